@@ -24,8 +24,7 @@ public final class NameList extends AbstractList<Name> implements RandomAccess {
   public static NameList of(List<Name> names) {
     Builder list = new Builder(names.size(), names.stream().mapToInt(Name::length).sum());
     for (Name name : names) {
-      int begin = list.add(name.length());
-      System.arraycopy(name.bytes(), 0, list.bytes(), begin, name.length());
+      list.add(name);
     }
     return list.build();
   }
@@ -88,26 +87,10 @@ public final class NameList extends AbstractList<Name> implements RandomAccess {
       return begin;
     }
 
-    /** Removes the last name. */
-    public void dropLast() {
-      added--;
-    }
-
-    /**
-     * Validates the last name.
-     *
-     * @throws IllegalArgumentException if it is not a valid name
-     */
-    public void checkLast() {
-      Name.check(bytes, added == 1 ? 0 : ends[added - 2], ends[added - 1]);
-    }
-
-    /** A list of the names so far, each of which was validated before; resets the builder. */
-    public NameList take() {
-      int count = added;
-      added = 0;
-      int end = count == 0 ? 0 : ends[count - 1];
-      return new NameList(Arrays.copyOf(bytes, end), Arrays.copyOf(ends, count));
+    /** Adds a name. */
+    public void add(Name name) {
+      int begin = add(name.length());
+      System.arraycopy(name.bytes(), 0, bytes, begin, name.length());
     }
 
     /** The array that takes the bytes of the names. Adding a name may replace it. */

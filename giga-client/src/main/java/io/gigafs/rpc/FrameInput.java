@@ -46,16 +46,6 @@ final class FrameInput {
     default boolean hasMemoryForFrame(int bytes) {
       return true;
     }
-
-    /** The maximum number of creates that it accepts as one frame. */
-    default int mostCreates() {
-      return 1;
-    }
-
-    /** The length in bytes at which no more creates are added to such a frame. */
-    default long enoughBytes() {
-      return 0;
-    }
   }
 
   private final FrameCodec codec;
@@ -170,7 +160,7 @@ final class FrameInput {
       return true;
     }
     int start = bytes.readerIndex();
-    Frame frame = codec.decode(bytes, receiver.mostCreates(), receiver.enoughBytes());
+    Frame frame = codec.decode(bytes);
     if (frame == null) {
       int length = codec.frameBytes(bytes);
       // If there is no memory, the receiver has paused the input.

@@ -1,6 +1,5 @@
 package io.gigafs.rpc;
 
-import io.gigafs.protocol.bulk.MadeFiles;
 import io.gigafs.protocol.frame.Frame;
 import io.gigafs.protocol.frame.FrameCodec;
 import io.netty.buffer.ByteBuf;
@@ -87,20 +86,6 @@ final class FrameOutput {
       }
     } else {
       channel.writeAndFlush(data).addListener(gone -> whenGone.run());
-    }
-  }
-
-  /**
-   * Adds the answer to a pipelined create.
-   *
-   * @param id of its request
-   * @param made contains the created file, at index i
-   */
-  void add(long id, MadeFiles made, int i) {
-    ByteBuf target = target();
-    codec.encodeMade(id, made, i, target);
-    if (target.readableBytes() >= FULL_BYTES) {
-      flush();
     }
   }
 

@@ -15,10 +15,13 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * RPC client over TCP and, for servers on its own machine, over domain sockets. Thread-safe.
@@ -33,6 +36,7 @@ import java.util.function.BiConsumer;
  * flight.
  */
 public final class NettyRpcClient implements RpcClient {
+  private static final Logger log = LoggerFactory.getLogger(NettyRpcClient.class);
   private static final String THREAD_NAME = "giga-rpc-client";
   private static final long CLOSE_MILLIS = 5_000;
 
@@ -45,6 +49,9 @@ public final class NettyRpcClient implements RpcClient {
   private final HostResolver resolver = new HostResolver(THREAD_NAME + "-resolver");
   private final Map<Endpoint, Connections> servers = new ConcurrentHashMap<>();
   private final DirectCalls direct;
+
+  /** The thread of all tasks. */
+  private final EventLoop tasks;
 
   /** The number of closes in flight, without deferred ones. */
   private final AtomicInteger closes = new AtomicInteger();
@@ -109,6 +116,7 @@ public final class NettyRpcClient implements RpcClient {
     this.clock = clock;
     this.random = random;
     this.direct = new DirectCalls(settings, loops, clock, watchMillis);
+    this.tasks = loops.next();
   }
 
   @Override
@@ -126,6 +134,17 @@ public final class NettyRpcClient implements RpcClient {
   public <R extends Result> CompletableFuture<Answer<R>> callDeferred(
       Endpoint server, Request<R> request, long deadlineNanos) {
     return call(server, request, deadlineNanos, ClientConnection::submitDeferred);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    try {
+      tasks.execute(task);
+    } catch (RejectedExecutionException e) {
+      // The event loops are closed, so the calls of the task fail.
+      log.trace("a task after close", e);
+      task.run();
+    }
   }
 
   /** Sends small requests over a connection that the calling thread uses exclusively meanwhile. */

@@ -46,6 +46,14 @@ public interface RpcClient extends AutoCloseable {
     return call(server, request, deadlineNanos);
   }
 
+  /**
+   * Runs a task soon on a thread of this client, or at once on the calling thread. The task must
+   * not block. Requests that it makes go out together.
+   */
+  default void execute(Runnable task) {
+    task.run();
+  }
+
   /** Sends deferred requests and polls their answers at once, because a caller waits for them. */
   default void flushDeferred() {}
 

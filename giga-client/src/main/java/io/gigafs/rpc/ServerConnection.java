@@ -6,7 +6,6 @@ import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.MadeFiles;
 import io.gigafs.protocol.frame.Frame;
 import io.gigafs.protocol.frame.FrameCodec;
 import io.netty.buffer.ByteBuf;
@@ -86,7 +85,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private final ConnectionMemory memory;
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
-  /** Answered exchanges, files created by pipelined creates, and notices. */
+  /** Answered exchanges and notices. */
   private final MpscUnboundedArrayQueue<Object> outgoing =
       new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
 
@@ -163,11 +162,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   /** Any thread: enqueues the answer of an exchange. */
   void answered(ServerExchange<?> exchange) {
     enqueue(exchange);
-  }
-
-  /** Any thread: enqueues answers of some of the creates. */
-  void answered(ServerCreates.Made made) {
-    enqueue(made);
   }
 
   /** Completes when the connection is closed and the handler was notified. */
@@ -282,8 +276,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private void received(Frame frame, int bytes) {
     if (frame instanceof Frame.OfRequest request) {
       received(request, bytes);
-    } else if (frame instanceof Frame.OfCreates creates) {
-      received(creates, bytes);
     } else if (frame instanceof Frame.OfNotice notice) {
       received(notice.notice());
     } else if (frame instanceof Frame.Ping) {
@@ -363,26 +355,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
                   + " takes requests of a process's own user and groups only; others go over TCP"));
     } else {
       handle(request, exchange);
-    }
-  }
-
-  private void received(Frame.OfCreates frame, int bytes) {
-    if (!peer.mayActFor(frame.creates().caller())) {
-      refuse("it created files for another user or group");
-      return;
-    }
-    int count = frame.creates().size();
-    int bytesOfEach = bytes / count;
-    inFlight += count;
-    inFlightBytes += (long) count * bytesOfEach;
-    long deadline = receivedNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
-    try {
-      handler.handle(frame.creates(), new ServerCreates(this, frame.ids(), bytesOfEach, deadline));
-    } catch (RuntimeException | Error e) {
-      // It is unknown which of them were answered, so the connection is closed: clients that wait
-      // for the others retry.
-      log.error("{} of {} failed, the connection is closed", frame.creates(), address, e);
-      channel.close();
     }
   }
 
@@ -538,8 +510,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private void add(Object message) {
     if (message instanceof Notice notice) {
       output.add(new Frame.OfNotice(notice));
-    } else if (message instanceof ServerCreates.Made made) {
-      add(made.creates(), made.files());
     } else if (message instanceof ServerExchange<?> exchange) {
       inFlight--;
       inFlightBytes -= exchange.frameBytes();
@@ -561,15 +531,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
                     + ": "
                     + e.getMessage()));
       }
-    }
-  }
-
-  private void add(ServerCreates creates, MadeFiles made) {
-    int count = made.count();
-    inFlight -= count;
-    inFlightBytes -= (long) count * creates.frameBytes();
-    for (int i = 0; i < count; i++) {
-      output.add(creates.id(made.which(i)), made, i);
     }
   }
 
@@ -651,16 +612,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     @Override
     public boolean hasMemoryForFrame(int bytes) {
       return orPause(memory.hasForFrame(bytes));
-    }
-
-    @Override
-    public int mostCreates() {
-      return settings.maxInFlight() - inFlight;
-    }
-
-    @Override
-    public long enoughBytes() {
-      return settings.maxInFlightBytes() - inFlightBytes;
     }
   }
 }

@@ -7,7 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ final class ClientSimulationTest extends ClientTestBase {
     for (Request<?> request : cluster.arrived) {
       // A bulk create contains an array, which has no useful toString.
       all.add(
-          request instanceof BulkCreateRequest bulk
+          request instanceof CreateRequest bulk
               ? bulk.names() + " " + Arrays.toString(bulk.numbers())
               : request.toString());
     }

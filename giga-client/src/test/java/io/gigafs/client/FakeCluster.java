@@ -48,6 +48,9 @@ public final class FakeCluster {
   /** Answers instead of a server, or changes the cluster before the server answers. */
   public Interceptor interceptor = (server, request) -> null;
 
+  /** How long a client's tasks wait, so that creates are gathered meanwhile; 0 for not at all. */
+  public long gathersMicros;
+
   /** The share of requests, and of answers, that get lost, per mille. */
   public int lossPerMille;
 
@@ -238,6 +241,15 @@ public final class FakeCluster {
         time.afterMicros(latencyMicros(), () -> arrive(server, request, future));
       }
       return future;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      if (gathersMicros == 0) {
+        task.run();
+      } else {
+        time.afterMicros(gathersMicros, task);
+      }
     }
 
     private <R extends Result> void arrive(

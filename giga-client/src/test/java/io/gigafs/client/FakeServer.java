@@ -19,8 +19,8 @@ import io.gigafs.protocol.NameRequest;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.cluster.ClusterViewRequest;
 import io.gigafs.protocol.cluster.ClusterViewResult;
 import io.gigafs.protocol.cluster.RegistrationStatus;
@@ -31,7 +31,6 @@ import io.gigafs.protocol.cluster.StatusResult;
 import io.gigafs.protocol.data.VolumesRequest;
 import io.gigafs.protocol.data.VolumesResult;
 import io.gigafs.protocol.namespace.AttributeChange;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.ListRequest;
 import io.gigafs.protocol.namespace.ListResult;
 import io.gigafs.protocol.namespace.ListedEntry;
@@ -183,7 +182,7 @@ public final class FakeServer {
       cluster.replies.record(client.clientId(), mutation.sequence().number(), decided);
     }
     answer.accept(decided);
-    if (request instanceof Mutation<?> || request instanceof BulkCreateRequest) {
+    if (request instanceof Mutation<?> || request instanceof CreateRequest) {
       cluster.splitWhileFull(partition);
     }
   }
@@ -195,10 +194,8 @@ public final class FakeServer {
     }
     if (request instanceof LookupRequest lookup) {
       return lookup(client, partition, lookup);
-    } else if (request instanceof CreateRequest create) {
-      return create(partition, create.caller(), create.name(), create.mode(), create.exclusive());
-    } else if (request instanceof BulkCreateRequest bulk) {
-      return createAll(client, partition, bulk);
+    } else if (request instanceof CreateRequest creates) {
+      return createAll(client, partition, creates);
     } else if (request instanceof MakeDirectoryRequest make) {
       return makeDirectory(partition, make);
     } else if (request instanceof SetAttributesRequest change) {
@@ -244,33 +241,47 @@ public final class FakeServer {
   }
 
   private Answer<BulkCreateResult> createAll(
-      FakeCluster.Connection client, FakePartition partition, BulkCreateRequest bulk) {
+      FakeCluster.Connection client, FakePartition partition, CreateRequest bulk) {
     int[] outcomes = new int[bulk.numbers().length];
     long[] inodes = new long[outcomes.length];
+    List<FileAttributes> files = new ArrayList<>();
     boolean elsewhere = false;
     for (int i = 0; i < outcomes.length; i++) {
       Name name = bulk.name(i);
       long number = bulk.numbers()[i];
-      if (!partition.partition.owns(name.hash())) {
-        outcomes[i] = BulkCreateResult.ELSEWHERE;
-        elsewhere = true;
+      FakePartition its =
+          bulk.partitions() == null ? partition : partition(bulk.directory(), bulk.partition(i));
+      if (its == null || !its.partition.owns(name.hash())) {
+        boolean isAlone = bulk.partitions() == null;
+        outcomes[i] = isAlone ? BulkCreateResult.ELSEWHERE : ErrorCode.EAGAIN.number();
+        elsewhere |= isAlone;
         continue;
       }
       cluster.replies.check(client.clientId(), number, bulk.confirmed());
       Answer<? extends Result> answer = cluster.replies.known(client.clientId(), number);
       if (answer == null) {
-        answer = create(partition, bulk.caller(), name, bulk.mode(), bulk.exclusive());
+        answer = create(its, bulk.caller(), name, bulk.mode(), bulk.exclusive());
         cluster.replies.record(client.clientId(), number, answer);
+        if (!its.equals(partition)) {
+          cluster.splitWhileFull(its);
+        }
       }
       if (answer instanceof Answer.Failed<?> failed) {
         outcomes[i] = failed.code().number();
       } else if (answer instanceof Answer.Done<?> done
           && done.result() instanceof EntryResult entry) {
         inodes[i] = entry.attributes().inode().value();
+        files.add(entry.attributes());
       }
     }
     return new Answer.Done<>(
-        new BulkCreateResult(outcomes, inodes, elsewhere ? partition.map : null));
+        new BulkCreateResult(
+            outcomes,
+            inodes,
+            null,
+            files,
+            elsewhere ? partition.map : null,
+            LookupResult.NOT_TO_BE_KEPT));
   }
 
   private Answer<EntryResult> makeDirectory(FakePartition partition, MakeDirectoryRequest make) {

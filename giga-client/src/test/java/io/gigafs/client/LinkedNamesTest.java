@@ -11,10 +11,12 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.NameRequest;
+import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.ListRequest;
 import io.gigafs.protocol.namespace.ListResult;
 import io.gigafs.protocol.namespace.ListedEntry;
@@ -60,18 +62,26 @@ final class LinkedNamesTest extends ClientTestBase {
       FakePartition any = cluster.partitionsOf(InodeId.ROOT).get(0);
       return new Answer.Done<>(new ListResult(List.of(entry), null, any.map));
     }
-    if (!(request instanceof NameRequest<?> named)) {
+    Name name = nameOf(request);
+    if (name == null || !(request instanceof PartitionRequest<?> asking)) {
       return null;
     }
-    if (named.directory().equals(FILE)) {
+    if (asking.directory().equals(FILE)) {
       asked.add("home");
       return isHomeGone ? new Answer.Failed<>(ErrorCode.ESTALE, "") : whole(request);
     }
-    if (!named.name().equals(LINKED)) {
+    if (!name.equals(LINKED)) {
       return null;
     }
     asked.add("name");
     return isPromoted ? pointer(request) : whole(request);
+  }
+
+  private static @Nullable Name nameOf(Request<?> request) {
+    if (request instanceof CreateRequest create) {
+      return create.name(0);
+    }
+    return request instanceof NameRequest<?> named ? named.name() : null;
   }
 
   private Answer<? extends Result> pointer(Request<?> request) {
@@ -90,6 +100,16 @@ final class LinkedNamesTest extends ClientTestBase {
         && (request instanceof CreateRequest
             || (request instanceof SetAttributesRequest change && change.follows()))) {
       return new Answer.Failed<>(ErrorCode.ELOOP, "");
+    }
+    if (request instanceof CreateRequest) {
+      return new Answer.Done<>(
+          new BulkCreateResult(
+              new int[1],
+              new long[] {atHome.inode().value()},
+              null,
+              List.of(atHome),
+              null,
+              LookupResult.NOT_TO_BE_KEPT));
     }
     return new Answer.Done<>(new EntryResult(atHome));
   }

@@ -9,13 +9,14 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.bulk.CreateRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,7 +60,7 @@ final class MutationTest extends ClientTestBase {
     Set<String> held = new HashSet<>(Set.of("slow"));
     cluster.interceptor =
         (server, request) ->
-            request instanceof CreateRequest create && held.contains(create.name().toString())
+            request instanceof CreateRequest create && held.contains(create.name(0).toString())
                 ? new Answer.Retry<>(10)
                 : null;
     CompletableFuture<FileAttributes> slow = client.create(path("/d/slow"), 0644, true);
@@ -144,19 +145,21 @@ final class MutationTest extends ClientTestBase {
 
   private Request<?> lastMutation() {
     return cluster.arrived.stream()
-        .filter(Mutation.class::isInstance)
+        .filter(request -> request instanceof Mutation || request instanceof CreateRequest)
         .reduce((first, second) -> second)
         .orElseThrow();
   }
 
   private static long confirmedOf(Request<?> request) {
-    return ((Mutation<?>) request).sequence().confirmed();
+    return request instanceof CreateRequest create
+        ? create.confirmed()
+        : ((Mutation<?>) request).sequence().confirmed();
   }
 
   private static List<Long> numbersOf(List<Request<?>> requests) {
     return requests.stream()
-        .filter(Mutation.class::isInstance)
-        .map(request -> ((Mutation<?>) request).sequence().number())
+        .filter(CreateRequest.class::isInstance)
+        .flatMap(request -> LongStream.of(((CreateRequest) request).numbers()).boxed())
         .toList();
   }
 }

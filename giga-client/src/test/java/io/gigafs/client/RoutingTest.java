@@ -8,7 +8,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.namespace.LookupRequest;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,10 @@ package io.gigafs.rpc;
 
 import static io.gigafs.rpc.RpcFixture.ask;
 import static io.gigafs.rpc.RpcFixture.await;
-import static io.gigafs.rpc.RpcFixture.createFile;
 import static io.gigafs.rpc.RpcFixture.created;
 import static io.gigafs.rpc.RpcFixture.failure;
 import static io.gigafs.rpc.RpcFixture.in;
+import static io.gigafs.rpc.RpcFixture.makeDirectory;
 import static io.gigafs.rpc.RpcFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -28,10 +28,10 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.frame.Frame;
 import io.gigafs.protocol.migration.InstallChunkRequest;
 import io.gigafs.protocol.migration.InstallOutcomeRequest;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.ListRequest;
 import io.gigafs.protocol.namespace.ListResult;
 import io.gigafs.protocol.namespace.ListedEntry;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.SocketException;
@@ -87,7 +87,7 @@ abstract class AbstractRpcTest {
     shuffling.start();
     List<CompletableFuture<Answer<EntryResult>>> calls = new ArrayList<>();
     for (int i = 1; i <= PIPELINED; i++) {
-      calls.add(client.call(server, createFile(i), in(50_000)));
+      calls.add(client.call(server, makeDirectory(i), in(50_000)));
     }
     for (int i = 1; i <= PIPELINED; i++) {
       assertThat(await(calls.get(i - 1))).isEqualTo(created(i));
@@ -140,10 +140,11 @@ abstract class AbstractRpcTest {
   void answerCallbackMayMakeCalls() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     NettyRpcClient client = rpc.client();
-    CompletableFuture<Answer<EntryResult>> chain = client.call(server, createFile(1), in(20_000));
+    CompletableFuture<Answer<EntryResult>> chain =
+        client.call(server, makeDirectory(1), in(20_000));
     for (int i = 2; i <= 100; i++) {
       int number = i;
-      chain = chain.thenCompose(answer -> client.call(server, createFile(number), in(20_000)));
+      chain = chain.thenCompose(answer -> client.call(server, makeDirectory(number), in(20_000)));
     }
     assertThat(await(chain)).isEqualTo(created(100));
   }
@@ -155,9 +156,9 @@ abstract class AbstractRpcTest {
     EchoHandler handler =
         new EchoHandler() {
           @Override
-          void handle(CreateRequest create, Exchange<EntryResult> exchange) {
+          void handle(MakeDirectoryRequest make, Exchange<EntryResult> exchange) {
             exchange.peer().send(recalled);
-            super.handle(create, exchange);
+            super.handle(make, exchange);
           }
         };
     Endpoint server = rpc.server(handler).endpoint();
@@ -177,9 +178,9 @@ abstract class AbstractRpcTest {
     EchoHandler handler =
         new EchoHandler() {
           @Override
-          void handle(CreateRequest create, Exchange<EntryResult> exchange) {
+          void handle(MakeDirectoryRequest make, Exchange<EntryResult> exchange) {
             peers.add(exchange.peer());
-            super.handle(create, exchange);
+            super.handle(make, exchange);
           }
         };
     Endpoint server = rpc.server(handler).endpoint();
@@ -200,9 +201,9 @@ abstract class AbstractRpcTest {
     EchoHandler handler =
         new EchoHandler() {
           @Override
-          void handle(CreateRequest create, Exchange<EntryResult> exchange) {
+          void handle(MakeDirectoryRequest make, Exchange<EntryResult> exchange) {
             remaining.set(exchange.deadlineNanos() - RpcFixture.CLOCK.nanos());
-            super.handle(create, exchange);
+            super.handle(make, exchange);
           }
         };
     ask(rpc.client(), rpc.server(handler).endpoint(), 1);
@@ -215,10 +216,10 @@ abstract class AbstractRpcTest {
     EchoHandler handler =
         new EchoHandler() {
           @Override
-          void handle(CreateRequest create, Exchange<EntryResult> exchange) {
-            super.handle(create, exchange);
+          void handle(MakeDirectoryRequest make, Exchange<EntryResult> exchange) {
+            super.handle(make, exchange);
             try {
-              super.handle(create, exchange);
+              super.handle(make, exchange);
             } catch (IllegalStateException e) {
               thrown.add(e);
             }
@@ -270,12 +271,14 @@ abstract class AbstractRpcTest {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     Endpoint server = rpc.server(new DeferringHandler(answers)).endpoint();
     NettyRpcClient client = rpc.client();
-    CompletableFuture<?> patient = client.call(server, createFile(1), in(30_000));
-    CompletableFuture<?> hasty = client.call(server, createFile(2), in(80));
+    CompletableFuture<?> patient = client.call(server, makeDirectory(1), in(30_000));
+    CompletableFuture<?> hasty = client.call(server, makeDirectory(2), in(80));
     assertThat(failure(hasty).code()).isEqualTo(ErrorCode.ETIMEDOUT);
     assertThat(failure(hasty))
         .hasMessageMatching(
-            "server " + server + " did not answer CREATE within (79|80) ms: Connection timed out");
+            "server "
+                + server
+                + " did not answer MAKE_DIRECTORY within (79|80) ms: Connection timed out");
     answers.take().run();
     answers.take().run();
     assertThat(await(patient)).isEqualTo(created(1));
@@ -286,7 +289,7 @@ abstract class AbstractRpcTest {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     NettyRpcClient client = rpc.client();
     ask(client, server, 1);
-    assertThat(failure(client.call(server, createFile(2), in(-1))).code())
+    assertThat(failure(client.call(server, makeDirectory(2), in(-1))).code())
         .isEqualTo(ErrorCode.ETIMEDOUT);
   }
 
@@ -306,7 +309,7 @@ abstract class AbstractRpcTest {
             });
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int i = 1; i <= 1000; i++) {
-      calls.add(client.call(server.endpoint(), createFile(i), in(30_000)));
+      calls.add(client.call(server.endpoint(), makeDirectory(i), in(30_000)));
     }
     until(() -> answers.size() == 1000);
     server.close();
@@ -315,7 +318,7 @@ abstract class AbstractRpcTest {
     }
     assertThat(failure(calls.get(0)))
         .hasMessage(
-            "CREATE failed (it may have been done), connection to server "
+            "MAKE_DIRECTORY failed (it may have been done), connection to server "
                 + server.endpoint()
                 + " was lost: it closed the connection: Input/output error");
     assertThat(lost.await(20, TimeUnit.SECONDS)).isTrue();
@@ -330,10 +333,11 @@ abstract class AbstractRpcTest {
     NettyRpcClient client = rpc.client();
     ask(client, server, 1);
     first.close();
-    assertThat(failure(client.call(server, createFile(2), in(20_000))).code())
+    assertThat(failure(client.call(server, makeDirectory(2), in(20_000))).code())
         .isEqualTo(ErrorCode.EIO);
     rpc.server(new EchoHandler(), rpc.serverSettings(), server.port());
-    until(() -> client.call(server, createFile(3), in(20_000)).handle((a, e) -> a != null).join());
+    until(
+        () -> client.call(server, makeDirectory(3), in(20_000)).handle((a, e) -> a != null).join());
     assertThat(ask(client, server, 4)).isEqualTo(created(4));
   }
 
@@ -343,7 +347,7 @@ abstract class AbstractRpcTest {
     gone.close();
     NettyRpcClient client = rpc.client();
     for (int i = 1; i < 50; i++) {
-      assertThat(failure(client.call(gone.endpoint(), createFile(i), in(20_000))))
+      assertThat(failure(client.call(gone.endpoint(), makeDirectory(i), in(20_000))))
           .hasMessageContaining("no connection to server " + gone.endpoint())
           .hasMessageContaining("refused")
           .hasMessageNotContaining("\n");
@@ -353,7 +357,7 @@ abstract class AbstractRpcTest {
   @Test
   void errorNamesTheUnknownHost() {
     Endpoint nowhere = new Endpoint("no-such-host.invalid", 1);
-    assertThat(failure(rpc.client().call(nowhere, createFile(1), in(20_000))))
+    assertThat(failure(rpc.client().call(nowhere, makeDirectory(1), in(20_000))))
         .hasMessageContaining("no connection to server no-such-host.invalid:1: unknown host");
   }
 
@@ -362,8 +366,8 @@ abstract class AbstractRpcTest {
     try (ServerSocket mute = new ServerSocket(0)) {
       Endpoint server = new Endpoint("127.0.0.1", mute.getLocalPort());
       NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(300, 5_000));
-      CompletableFuture<?> hasty = client.call(server, createFile(1), in(50));
-      CompletableFuture<?> patient = client.call(server, createFile(2), in(20_000));
+      CompletableFuture<?> hasty = client.call(server, makeDirectory(1), in(50));
+      CompletableFuture<?> patient = client.call(server, makeDirectory(2), in(20_000));
       assertThat(failure(hasty)).hasMessageContaining("(still connecting)");
       assertThat(failure(patient)).hasMessageContaining("connecting took longer than 300 ms");
     }
@@ -374,7 +378,7 @@ abstract class AbstractRpcTest {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     UUID other = new UUID(1, 2);
     NettyRpcClient client = rpc.client(rpc.clientSettings().withClusterId(other));
-    assertThat(failure(client.call(server, createFile(1), in(20_000))))
+    assertThat(failure(client.call(server, makeDirectory(1), in(20_000))))
         .hasMessageContaining(
             "it refused: server s1 belongs to cluster "
                 + RpcFixture.CLUSTER
@@ -435,7 +439,7 @@ abstract class AbstractRpcTest {
     NettyRpcClient client = rpc.client();
     List<CompletableFuture<Answer<EntryResult>>> calls = new ArrayList<>();
     for (int i = 1; i <= 100; i++) {
-      calls.add(client.call(server, createFile(i), in(30_000)));
+      calls.add(client.call(server, makeDirectory(i), in(30_000)));
     }
     for (int i = 1; i <= 100; i++) {
       // A request has about 30 bytes; the last one may exceed the limit.
@@ -451,7 +455,7 @@ abstract class AbstractRpcTest {
     DeferringHandler handler = new DeferringHandler(answers);
     Endpoint server = rpc.server(handler).endpoint();
     NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 1_000));
-    CompletableFuture<?> slow = client.call(server, createFile(1), in(30_000));
+    CompletableFuture<?> slow = client.call(server, makeDirectory(1), in(30_000));
     Runnable answer = answers.take();
     assertThatThrownBy(() -> slow.get(3, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
     answer.run();
@@ -464,7 +468,7 @@ abstract class AbstractRpcTest {
     try (ServerSocket listening = new ServerSocket(0)) {
       Endpoint server = new Endpoint("127.0.0.1", listening.getLocalPort());
       NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 50));
-      CompletableFuture<?> call = client.call(server, createFile(1), in(30_000));
+      CompletableFuture<?> call = client.call(server, makeDirectory(1), in(30_000));
       try (RawConnection silent = RawConnection.accepted(listening.accept())) {
         assertThat(silent.receive()).isInstanceOf(Frame.OfRequest.class);
         assertThat(silent.receive()).isEqualTo(Frame.Ping.INSTANCE);
@@ -485,14 +489,14 @@ abstract class AbstractRpcTest {
       assertThat(failureAfter(client, server, listening, "\0\0\0\6\5\144\2\4\0\0"))
           .contains("it answered request 100, which was not sent");
       assertThat(failureAfter(client, server, listening, "\0\0\0\4\5\4\6\0"))
-          .contains("it answered CREATE as UNLINK");
+          .contains("it answered MAKE_DIRECTORY as UNLINK");
     }
   }
 
   private static String failureAfter(
       NettyRpcClient client, Endpoint server, ServerSocket listening, String bytes)
       throws IOException {
-    CompletableFuture<?> call = client.call(server, createFile(1), in(20_000));
+    CompletableFuture<?> call = client.call(server, makeDirectory(1), in(20_000));
     try (RawConnection raw = RawConnection.accepted(listening.accept())) {
       raw.receive();
       raw.send(bytes);
@@ -504,9 +508,9 @@ abstract class AbstractRpcTest {
   void closeFailsCallsInFlight() throws Exception {
     Endpoint server = rpc.server(new DeferringHandler(new LinkedBlockingQueue<>())).endpoint();
     NettyRpcClient client = rpc.client();
-    CompletableFuture<?> before = client.call(server, createFile(1), in(20_000));
+    CompletableFuture<?> before = client.call(server, makeDirectory(1), in(20_000));
     client.close();
-    CompletableFuture<?> after = client.call(server, createFile(2), in(20_000));
+    CompletableFuture<?> after = client.call(server, makeDirectory(2), in(20_000));
     for (CompletableFuture<?> call : List.of(before, after)) {
       assertThat(failure(call))
           .hasMessageContaining("the client of server " + server + " is closed");
@@ -521,7 +525,7 @@ abstract class AbstractRpcTest {
         rpc.server(
             new DeferringHandler(answers),
             rpc.serverSettings().withTimeouts(10_000, 60_000, 20_000));
-    CompletableFuture<?> call = rpc.client().call(server.endpoint(), createFile(1), in(20_000));
+    CompletableFuture<?> call = rpc.client().call(server.endpoint(), makeDirectory(1), in(20_000));
     Runnable answer = answers.take();
     Thread closing = new Thread(server::close, "closing");
     closing.start();
@@ -585,7 +589,7 @@ abstract class AbstractRpcTest {
     NettyRpcClient client = rpc.client();
     List<CompletableFuture<Answer<EntryResult>>> calls = new ArrayList<>();
     for (int i = 1; i <= 1000; i++) {
-      calls.add(client.call(server, createFile(i), in(30_000)));
+      calls.add(client.call(server, makeDirectory(i), in(30_000)));
     }
     until(() -> answers.size() == 10);
     for (int i = 1; i <= 1000; i++) {
@@ -714,7 +718,8 @@ abstract class AbstractRpcTest {
     NettyRpcServer server = rpc.server(new EchoHandler());
     Working working = new Working(server.endpoint());
     try (RawConnection raw = RawConnection.established(server.endpoint())) {
-      raw.send(new Frame.OfAnswer(1, CreateRequest.OPCODE, new Answer.Retry<EntryResult>(1)));
+      raw.send(
+          new Frame.OfAnswer(1, MakeDirectoryRequest.OPCODE, new Answer.Retry<EntryResult>(1)));
       raw.awaitClosed();
     }
     working.goesOn();
@@ -743,7 +748,8 @@ abstract class AbstractRpcTest {
       for (byte b : raw.bytesOf(RawConnection.request(9))) {
         raw.send(new byte[] {b});
       }
-      assertThat(raw.receive()).isEqualTo(new Frame.OfAnswer(9, CreateRequest.OPCODE, created(9)));
+      assertThat(raw.receive())
+          .isEqualTo(new Frame.OfAnswer(9, MakeDirectoryRequest.OPCODE, created(9)));
     }
   }
 
@@ -753,9 +759,9 @@ abstract class AbstractRpcTest {
     EchoHandler handler =
         new EchoHandler() {
           @Override
-          void handle(CreateRequest create, Exchange<EntryResult> exchange) {
+          void handle(MakeDirectoryRequest make, Exchange<EntryResult> exchange) {
             handled.incrementAndGet();
-            super.handle(create, exchange);
+            super.handle(make, exchange);
           }
         };
     NettyRpcServer server =
@@ -825,7 +831,7 @@ abstract class AbstractRpcTest {
   }
 
   private static Frame answer() {
-    return new Frame.OfAnswer(1, CreateRequest.OPCODE, created(1));
+    return new Frame.OfAnswer(1, MakeDirectoryRequest.OPCODE, created(1));
   }
 
   @Test
@@ -870,8 +876,8 @@ abstract class AbstractRpcTest {
     }
 
     @Override
-    void handle(CreateRequest create, Exchange<EntryResult> exchange) {
-      answers.add(() -> super.handle(create, exchange));
+    void handle(MakeDirectoryRequest make, Exchange<EntryResult> exchange) {
+      answers.add(() -> super.handle(make, exchange));
     }
   }
 

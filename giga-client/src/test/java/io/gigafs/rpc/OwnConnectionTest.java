@@ -54,7 +54,7 @@ class OwnConnectionTest {
           CompletableFuture.supplyAsync(
                   () ->
                       client
-                          .call(server, RpcFixture.createFile(number), RpcFixture.in(20_000))
+                          .call(server, RpcFixture.makeDirectory(number), RpcFixture.in(20_000))
                           .thenApply(answer -> asking.inEventLoop() && isOf(answer, number)),
                   asking)
               .thenCompose(call -> call);

@@ -78,7 +78,7 @@ final class RawConnection implements AutoCloseable {
   }
 
   static Frame request(long id) {
-    return new Frame.OfRequest(id, 10_000, RpcFixture.createFile(id));
+    return new Frame.OfRequest(id, 10_000, RpcFixture.makeDirectory(id));
   }
 
   byte[] bytesOf(Frame frame) {

@@ -13,7 +13,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.frame.Frame;
-import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -95,16 +95,15 @@ final class RpcFixture implements AutoCloseable {
     return CLOCK.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
-  /** A create that an {@link EchoHandler} answers with inode {@code number}. */
-  static CreateRequest createFile(long number) {
-    return new CreateRequest(
+  /** A request that an {@link EchoHandler} answers with inode {@code number}. */
+  static MakeDirectoryRequest makeDirectory(long number) {
+    return new MakeDirectoryRequest(
         InodeId.ROOT,
         PartitionIndex.ZEROTH,
         Caller.ROOT,
         new Sequence(number, 0),
         Name.of("file" + number),
-        0644,
-        true);
+        0644);
   }
 
   static Answer<EntryResult> created(long number) {
@@ -116,7 +115,7 @@ final class RpcFixture implements AutoCloseable {
 
   /** The answer to a create that must succeed. */
   static Answer<EntryResult> ask(NettyRpcClient client, Endpoint server, long number) {
-    return await(client.call(server, createFile(number), in(20_000)));
+    return await(client.call(server, makeDirectory(number), in(20_000)));
   }
 
   static <T> T await(CompletableFuture<T> future) {

@@ -34,7 +34,7 @@ final class ThroughputMain {
       room.acquire();
       number++;
       client
-          .call(server, RpcFixture.createFile(number), RpcFixture.in(20_000))
+          .call(server, RpcFixture.makeDirectory(number), RpcFixture.in(20_000))
           .whenComplete(
               (answer, failure) -> {
                 if (answer instanceof Answer.Done<?>) {

@@ -4,8 +4,6 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.PipelinedCreates;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -35,16 +33,6 @@ final class Gate implements RequestHandler {
       exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS, "is starting or stopping"));
     } else {
       handler.handle(request, exchange);
-    }
-  }
-
-  @Override
-  public void handle(PipelinedCreates creates, CreatesExchange exchange) {
-    RequestHandler handler = server;
-    if (handler == null) {
-      RequestHandler.super.handle(creates, exchange);
-    } else {
-      handler.handle(creates, exchange);
     }
   }
 

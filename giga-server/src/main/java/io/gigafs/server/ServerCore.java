@@ -3,8 +3,6 @@ package io.gigafs.server;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.PipelinedCreates;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -382,11 +380,6 @@ final class ServerCore implements RequestHandler {
   @Override
   public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
     routes.dispatch(request, exchange);
-  }
-
-  @Override
-  public void handle(PipelinedCreates creates, CreatesExchange exchange) {
-    routes.dispatch(creates, exchange);
   }
 
   @Override

@@ -7,8 +7,8 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.tablefs.StoreException.Kind;
@@ -150,7 +150,7 @@ class DiskFailureTest {
   void fullDiskDecidesNothingOfABulkRequest() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     RawClient client = cluster.rawClient();
-    BulkCreateRequest request = client.bulkCreate(InodeId.ROOT, 0, List.of("a", "b"), 0, 1, 2);
+    CreateRequest request = client.bulkCreate(InodeId.ROOT, 0, List.of("a", "b"), 0, 1, 2);
     cluster.server(0).disk().setFreeBytes(0);
     cluster.simulation().runMillis(RECOVERY_MILLIS);
     int full = ErrorCode.ENOSPC.number();

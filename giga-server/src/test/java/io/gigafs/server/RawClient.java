@@ -17,12 +17,12 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.RestoreEntriesRequest;
 import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.bulk.WriteFilesRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.protocol.namespace.MakeDirectoryRequest;
@@ -36,6 +36,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -134,21 +135,30 @@ public final class RawClient {
 
   /** Sends a request to the owner of its partition; any answer but a result fails the test. */
   public <R extends Result> R result(PartitionRequest<R> request) {
-    Answer<R> answer = ask(request);
+    return result(request, ask(request));
+  }
+
+  private <R extends Result> R result(PartitionRequest<?> request, Answer<R> answer) {
     if (answer instanceof Answer.Done<R> done) {
       return done.result();
     }
-    throw new AssertionError(
-        "seed " + cluster.simulation().seed() + ": " + request + " is answered " + answer);
+    throw unexpected(request, answer);
   }
 
   /** Sends a request to the owner of its partition; any answer but an error fails the test. */
   public ErrorCode error(PartitionRequest<?> request) {
-    Answer<?> answer = ask(request);
+    return error(request, ask(request));
+  }
+
+  private ErrorCode error(PartitionRequest<?> request, Answer<?> answer) {
     if (answer instanceof Answer.Failed<?> failed) {
       return failed.code();
     }
-    throw new AssertionError(
+    throw unexpected(request, answer);
+  }
+
+  private AssertionError unexpected(PartitionRequest<?> request, Answer<?> answer) {
+    return new AssertionError(
         "seed " + cluster.simulation().seed() + ": " + request + " is answered " + answer);
   }
 
@@ -163,20 +173,70 @@ public final class RawClient {
         directory, index(partition), caller, Name.of(name), true, false, false);
   }
 
-  public PartitionRequest<EntryResult> create(
+  /** The creation of one file. */
+  public record OneCreate(CreateRequest request) {
+    private static Answer<EntryResult> answer(Answer<BulkCreateResult> answer) {
+      if (answer instanceof Answer.Done<BulkCreateResult> done) {
+        BulkCreateResult result = done.result();
+        int outcome = result.outcomes()[0];
+        if (outcome == 0) {
+          return new Answer.Done<>(new EntryResult(result.attributes(0)));
+        }
+        return outcome == BulkCreateResult.ELSEWHERE
+            ? new Answer.Split<>(Objects.requireNonNull(result.map()))
+            : new Answer.Failed<>(ErrorCode.ofNumber(outcome), "");
+      } else if (answer instanceof Answer.Failed<BulkCreateResult> failed) {
+        return new Answer.Failed<>(failed.code(), failed.detail());
+      } else if (answer instanceof Answer.Moved<BulkCreateResult> moved) {
+        return new Answer.Moved<>(moved.view());
+      } else if (answer instanceof Answer.Retry<BulkCreateResult> retry) {
+        return new Answer.Retry<>(retry.delayMillis(), retry.reason());
+      }
+      throw new AssertionError("unexpected " + answer);
+    }
+  }
+
+  public OneCreate create(
       InodeId directory,
       int partition,
       String name,
       Sequence sequence,
       int mode,
       boolean exclusive) {
-    return new CreateRequest(
-        directory, index(partition), caller, sequence, Name.of(name), mode, exclusive);
+    return new OneCreate(
+        new CreateRequest(
+            directory,
+            index(partition),
+            caller,
+            sequence.confirmed(),
+            new long[] {sequence.number()},
+            NameList.of(List.of(Name.of(name))),
+            null,
+            mode,
+            exclusive,
+            true));
   }
 
-  public PartitionRequest<EntryResult> create(
-      InodeId directory, int partition, String name, Sequence sequence) {
+  public OneCreate create(InodeId directory, int partition, String name, Sequence sequence) {
     return create(directory, partition, name, sequence, 0644, true);
+  }
+
+  public CompletableFuture<Answer<EntryResult>> send(OneCreate create) {
+    return send(create.request()).thenApply(OneCreate::answer);
+  }
+
+  public Answer<EntryResult> ask(OneCreate create) {
+    return OneCreate.answer(ask(create.request()));
+  }
+
+  /** Sends a create to the owner of its partition; any answer but a result fails the test. */
+  public EntryResult result(OneCreate create) {
+    return result(create.request(), ask(create));
+  }
+
+  /** Sends a create to the owner of its partition; any answer but an error fails the test. */
+  public ErrorCode error(OneCreate create) {
+    return error(create.request(), ask(create));
   }
 
   public PartitionRequest<EntryResult> makeDirectory(
@@ -218,17 +278,19 @@ public final class RawClient {
         null);
   }
 
-  public BulkCreateRequest bulkCreate(
+  public CreateRequest bulkCreate(
       InodeId directory, int partition, List<String> names, long confirmed, long... numbers) {
-    return new BulkCreateRequest(
+    return new CreateRequest(
         directory,
         index(partition),
         caller,
         confirmed,
         numbers,
         NameList.of(names.stream().map(Name::of).toList()),
+        null,
         0644,
-        true);
+        true,
+        false);
   }
 
   /** Writes files that contain their names. */

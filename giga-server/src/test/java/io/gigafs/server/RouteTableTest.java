@@ -59,9 +59,6 @@ class RouteTableTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> routes.here(StatusRequest.OPCODE, (request, exchange) -> {}))
         .withMessageContaining("two handlers");
-    assertThatIllegalStateException()
-        .isThrownBy(() -> routes.pipelinedCreates((creates, exchange, alone) -> {}))
-        .withMessageContaining("two handlers");
   }
 
   @Test

@@ -2,19 +2,14 @@ package io.gigafs.server;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.MadeFiles;
-import io.gigafs.protocol.bulk.PipelinedCreates;
 import io.gigafs.protocol.frame.Frame;
 import io.gigafs.protocol.frame.FrameCodec;
-import io.gigafs.protocol.namespace.CreateRequest;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -212,6 +207,18 @@ public final class SimulatedNetwork {
       return connection.call(request, deadlineNanos);
     }
 
+    /** A task runs later, so that it finds what was gathered meanwhile. */
+    @Override
+    public void execute(Runnable task) {
+      simulation.after(
+          simulation.jitter(MAX_LATENCY_NANOS),
+          () -> {
+            if (process.isAlive()) {
+              task.run();
+            }
+          });
+    }
+
     private <R extends Result> CompletableFuture<Answer<R>> refused(Endpoint server) {
       CompletableFuture<Answer<R>> answer = new CompletableFuture<>();
       simulation.after(
@@ -373,11 +380,7 @@ public final class SimulatedNetwork {
       long deadline = listener.process().clock().nanos() + remainingMillis * NANOS_PER_MILLI;
       ServerSide<R> exchange = new ServerSide<>(this, id, request.opcode(), deadline);
       unanswered.add(exchange);
-      if (request instanceof CreateRequest create && id % 2 == 1) {
-        listener.handler().handle(PipelinedCreates.of(create), new OneCreate(exchange));
-      } else {
-        listener.handler().handle(request, exchange);
-      }
+      listener.handler().handle(request, exchange);
     }
 
     private void receiveAtClient(Frame frame) {
@@ -504,38 +507,6 @@ public final class SimulatedNetwork {
       if (expiry != null) {
         expiry.run();
       }
-    }
-  }
-
-  /** A create that arrives like pipelined ones. */
-  private static final class OneCreate implements CreatesExchange {
-    private final Exchange<EntryResult> exchange;
-
-    @SuppressWarnings("unchecked") // that of a create
-    OneCreate(Exchange<?> exchange) {
-      this.exchange = (Exchange<EntryResult>) exchange;
-    }
-
-    @Override
-    public void answer(MadeFiles made) {
-      for (int i = 0; i < made.count(); i++) {
-        exchange.answer(new Answer.Done<>(made.result(i)));
-      }
-    }
-
-    @Override
-    public Exchange<EntryResult> alone(int i) {
-      return exchange;
-    }
-
-    @Override
-    public Peer peer() {
-      return exchange.peer();
-    }
-
-    @Override
-    public long deadlineNanos() {
-      return exchange.deadlineNanos();
     }
   }
 

@@ -1,11 +1,12 @@
 package io.gigafs.bench.micro;
 
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
 import java.io.IOException;
+import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
@@ -24,7 +25,7 @@ public class LaneCreateBenchmark {
   private static final Caller CALLER = new Caller(1_000, 1_000);
   private static final int MODE = 0644;
 
-  private final CountedAnswers<EntryResult> answers = new CountedAnswers<>();
+  private final CountedAnswers<BulkCreateResult> answers = new CountedAnswers<>();
   private LaneRig rig;
   private long last;
 
@@ -59,9 +60,12 @@ public class LaneCreateBenchmark {
               SampleFiles.DIRECTORY,
               PartitionIndex.ZEROTH,
               CALLER,
-              new Sequence(last, confirmed),
-              SampleNames.name(last),
+              confirmed,
+              new long[] {last},
+              NameList.of(List.of(SampleNames.name(last))),
+              null,
               MODE,
+              true,
               true),
           answers);
     }

@@ -12,6 +12,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
@@ -21,6 +22,7 @@ import io.gigafs.server.data.Measures;
 import io.gigafs.server.data.ServerVolumes;
 import io.gigafs.server.entry.NewFile;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.namespace.BulkOperation;
 import io.gigafs.server.namespace.CreateOperation;
 import io.gigafs.server.namespace.LookupOperation;
 import io.gigafs.server.namespace.NotedAccess;
@@ -60,7 +62,7 @@ final class LaneRig implements AutoCloseable {
   private final CurrentView view = new CurrentView(SELF, alone(), Clock.system());
   private final AllHeld gate = new AllHeld(view);
   private final Lanes lanes;
-  private final CreateOperation create;
+  private final BulkOperation<CreateRequest> create;
   private final LookupOperation lookup;
   private final int slot = view.slotOf(SampleFiles.DIRECTORY, PartitionIndex.ZEROTH);
 
@@ -140,13 +142,13 @@ final class LaneRig implements AutoCloseable {
     return new LookupOperation(measures, new NotedAccess(access -> {}));
   }
 
-  private CreateOperation create(ServerContext context, LocalQuotas localQuotas) {
+  private BulkOperation<CreateRequest> create(ServerContext context, LocalQuotas localQuotas) {
     IdAllocator ids = new IdAllocator(sample.store(), view.slots(), Runnable::run);
-    return new CreateOperation(
+    return CreateOperation.of(
         new NewFile(ids), (partition, turn) -> {}, new Quotas(context, localQuotas));
   }
 
-  CreateOperation create() {
+  BulkOperation<CreateRequest> create() {
     return create;
   }
 

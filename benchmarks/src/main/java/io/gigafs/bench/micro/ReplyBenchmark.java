@@ -1,8 +1,8 @@
 package io.gigafs.bench.micro;
 
-import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.frame.ResultWriter;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.State;
 /** The cost to encode the answer to a create for the duplicate request cache, and to decode it. */
 @State(Scope.Thread)
 public class ReplyBenchmark {
-  private final EntryResult result = new EntryResult(SampleFiles.told(1));
+  private final BulkCreateResult result = SampleMessages.one();
   private final ByteBuf row = Unpooled.buffer();
   private final ResultWriter results = new ResultWriter();
   private final byte[] encoded = ByteBufUtil.getBytes(encode());
@@ -25,7 +25,7 @@ public class ReplyBenchmark {
   }
 
   @Benchmark
-  public EntryResult decode() {
+  public BulkCreateResult decode() {
     return CreateRequest.OPCODE.decodeResult(encoded);
   }
 }

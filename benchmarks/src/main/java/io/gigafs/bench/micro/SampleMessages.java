@@ -5,16 +5,15 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
+import io.gigafs.protocol.bulk.NewFiles;
 import io.gigafs.protocol.frame.Frame;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.ListRequest;
 import io.gigafs.protocol.namespace.ListResult;
 import io.gigafs.protocol.namespace.ListedEntry;
@@ -62,14 +61,29 @@ final class SampleMessages {
             SampleFiles.DIRECTORY,
             PartitionIndex.ZEROTH,
             CALLER,
-            new Sequence(ID, ID - 64),
-            SampleNames.name(1),
+            ID - 64,
+            new long[] {ID},
+            NameList.of(List.of(SampleNames.name(1))),
+            null,
             MODE,
+            true,
             true));
   }
 
   static Frame created() {
-    return answered(CreateRequest.OPCODE, new EntryResult(SampleFiles.told(1)));
+    return answered(CreateRequest.OPCODE, one());
+  }
+
+  /** The result of the creation of one file. */
+  static BulkCreateResult one() {
+    FileAttributes file = SampleFiles.told(1);
+    return new BulkCreateResult(
+        new int[1],
+        new long[] {file.inode().value()},
+        new NewFiles(file.mode(), file.uid(), file.gid(), file.modifiedNanos()),
+        List.of(),
+        null,
+        LookupResult.NOT_TO_BE_KEPT);
   }
 
   /** A page with attributes. */
@@ -88,21 +102,23 @@ final class SampleMessages {
 
   static Frame bulkCreate() {
     return asked(
-        new BulkCreateRequest(
+        new CreateRequest(
             SampleFiles.DIRECTORY,
             PartitionIndex.ZEROTH,
             CALLER,
             ID,
             LongStream.rangeClosed(ID + 1, ID + MANY).toArray(),
             NameList.of(SampleNames.names(MANY)),
+            null,
             MODE,
-            true));
+            true,
+            false));
   }
 
   static Frame bulkCreated() {
     long[] inodes =
         IntStream.range(0, MANY).mapToLong(i -> SampleFiles.told(i).inode().value()).toArray();
-    return answered(BulkCreateRequest.OPCODE, new BulkCreateResult(new int[MANY], inodes, null));
+    return answered(CreateRequest.OPCODE, new BulkCreateResult(new int[MANY], inodes, null));
   }
 
   private static Frame asked(Request<?> request) {

@@ -67,7 +67,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.RestoreEntriesRequest;
 import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.cluster.ClusterViewRequest;
@@ -173,15 +173,17 @@ final class CoreClient implements AsyncGigaClient {
       List<Name> all = List.copyOf(names);
       BulkWork work =
           (into, partition, as, confirmed, numbers, places) ->
-              new BulkCreateRequest(
+              new CreateRequest(
                   into,
                   partition,
                   as,
                   confirmed,
                   numbers,
                   NameList.of(Arrays.stream(places).mapToObj(all::get).toList()),
+                  null,
                   mode,
-                  exclusive);
+                  exclusive,
+                  false);
       new BulkOperation<>(context, operation, new BulkCreate(context, operation, all, work))
           .begin();
     }

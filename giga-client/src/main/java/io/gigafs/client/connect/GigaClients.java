@@ -25,6 +25,7 @@ import io.gigafs.client.lease.Delegations;
 import io.gigafs.client.lease.DirectoryCache;
 import io.gigafs.client.lease.LookupsInFlight;
 import io.gigafs.client.request.Counters;
+import io.gigafs.client.request.CreateQueue;
 import io.gigafs.client.request.Deadlines;
 import io.gigafs.client.request.DirectoryLocations;
 import io.gigafs.client.request.InFlightLimit;
@@ -207,6 +208,7 @@ public final class GigaClients {
     Deadlines deadlines = new Deadlines(pauses, clock);
     InFlightLimit limit = new InFlightLimit(settings.maxInFlight());
     Alarms alarms = (nanos, task) -> deadlines.once(nanos, () -> limit.complete(task))::end;
+    PartitionMaps maps = new PartitionMaps();
     return new ClientContext(
         settings,
         rpc,
@@ -216,7 +218,7 @@ public final class GigaClients {
         random,
         views,
         refresh,
-        new PartitionMaps(),
+        maps,
         directories,
         new DirectoryLocations(),
         new AttributeCache(settings.attributeCacheSettings()),
@@ -224,6 +226,7 @@ public final class GigaClients {
         delegations,
         new LookupsInFlight(),
         new SequenceTracker(),
+        new CreateQueue(rpc, maps, views),
         new Sessions(),
         limit,
         volumes.volumes(),

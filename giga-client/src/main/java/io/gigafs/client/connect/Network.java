@@ -71,6 +71,11 @@ final class Network implements RpcClient {
   }
 
   @Override
+  public void execute(Runnable task) {
+    rpc.execute(task);
+  }
+
+  @Override
   public <R extends Result> CompletableFuture<Answer<R>> callDeferred(
       Endpoint server, Request<R> request, long deadlineNanos) {
     return rpc.callDeferred(server, request, deadlineNanos);

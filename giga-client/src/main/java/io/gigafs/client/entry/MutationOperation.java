@@ -61,6 +61,11 @@ public abstract class MutationOperation<R extends Result, T> extends NameOperati
     return change;
   }
 
+  /** The sequence number while it has one; 0 otherwise. */
+  final long number() {
+    return number;
+  }
+
   /** A change is ordered after earlier changes of the whole directory. */
   @Override
   protected FlushScope flushScope() {
@@ -95,13 +100,13 @@ public abstract class MutationOperation<R extends Result, T> extends NameOperati
   }
 
   @Override
-  protected final void done(R result) {
+  protected void done(R result) {
     end();
     succeeded(result);
   }
 
   @Override
-  protected final void failed(GigaException failure) {
+  protected void failed(GigaException failure) {
     if (number != 0 && failure.code() == ErrorCode.ETIMEDOUT) {
       context().delegations().markOutcomeUnknown(context().clock().nanos());
     }

@@ -145,6 +145,11 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
     return directory;
   }
 
+  /** The hash that selects the partition. */
+  public final long hash() {
+    return hash;
+  }
+
   /** When the last attempt was sent. */
   protected final long sentNanos() {
     return sentNanos;
@@ -161,8 +166,13 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
     isOfCopy = false;
     isCopyLacking = false;
     if (!awaitFlushed()) {
-      send();
+      enqueue();
     }
+  }
+
+  /** Sends the request, by default at once. */
+  protected void enqueue() {
+    sendNow();
   }
 
   private boolean awaitFlushed() {
@@ -176,10 +186,11 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
 
   /** Sends the request once the changes are flushed, or fails if that takes too long. */
   private Runnable sendOnceFlushed() {
-    return operation.once(this::send);
+    return operation.once(this::enqueue);
   }
 
-  private void send() {
+  /** Sends the request now. */
+  protected final void sendNow() {
     if (context.pauses().isClosed()) {
       failed(operation.closed());
       return;
@@ -241,7 +252,7 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
     }
     isCopyLacking = true;
     lacksCopy();
-    send();
+    sendNow();
   }
 
   private void answered(Answer<R> answer) {
@@ -278,7 +289,7 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
       return false;
     }
     redirects++;
-    send();
+    sendNow();
     return true;
   }
 
@@ -288,7 +299,7 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
     boolean elsewhere = news || !next.equals(partition) || !owner(next).equals(server);
     if (elsewhere && redirects < MAX_REDIRECTS) {
       redirects++;
-      send();
+      sendNow();
     } else {
       failures++;
       pause(context.pauseMillis(failures));
@@ -318,13 +329,37 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
       return;
     }
     context.counters().retries.increment();
-    context.pauses().after(delayMillis, this::send);
+    context.pauses().after(delayMillis, this::sendNow);
   }
 
   private GigaException timedOut(ServerInfo asked) {
     return retryReason.isEmpty()
         ? operation.timedOut(asked, lastFailure)
         : operation.retryLater(ClientOperation.nameOf(asked), retryReason);
+  }
+
+  /**
+   * Enqueues the request again: it was sent with others, and the partition that they asked does not
+   * hold its name.
+   *
+   * @param isNews whether the answer had a newer map
+   */
+  protected final void sendElsewhere(PartitionIndex asked, boolean isNews) {
+    context.counters().splitRedirects.increment();
+    if (isNews || !route(context.maps().of(directory)).equals(asked)) {
+      enqueue();
+    } else {
+      failures++;
+      context.counters().retries.increment();
+      context.pauses().after(context.pauseMillis(failures), this::enqueue);
+    }
+  }
+
+  /** Continues after another call for the same partition has failed with its attempts. */
+  protected final void retryAfter(PartitionCall<R> other) {
+    failures = other.failures;
+    lastFailure = other.lastFailure;
+    retryReason = other.retryReason;
   }
 
   private ServerInfo owner(PartitionIndex partition) {

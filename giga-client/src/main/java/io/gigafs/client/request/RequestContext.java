@@ -36,6 +36,9 @@ public interface RequestContext {
 
   SequenceTracker sequences();
 
+  /** Gathers creates. */
+  CreateQueue creates();
+
   InFlightLimit limit();
 
   Counters counters();

@@ -11,6 +11,7 @@ import io.gigafs.client.lease.LeaseContext;
 import io.gigafs.client.lease.LookupsInFlight;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.Counters;
+import io.gigafs.client.request.CreateQueue;
 import io.gigafs.client.request.Deadlines;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.request.DirectoryLocations;
@@ -47,6 +48,7 @@ public record ClientContext(
     Delegations delegations,
     LookupsInFlight lookups,
     SequenceTracker sequences,
+    CreateQueue creates,
     Sessions sessions,
     InFlightLimit limit,
     OpenVolumes volumes,

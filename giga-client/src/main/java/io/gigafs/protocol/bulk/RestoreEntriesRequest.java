@@ -53,7 +53,7 @@ public record RestoreEntriesRequest(
     out.count(numbers.length);
     long previous = confirmed;
     for (int i = 0; i < numbers.length; i++) {
-      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      BulkRequest.checkAscending(previous, numbers[i]);
       out.varlong(numbers[i] - previous);
       entries.get(i).write(out);
       previous = numbers[i];
@@ -70,7 +70,7 @@ public record RestoreEntriesRequest(
     long previous = confirmed;
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = previous + in.varlong();
-      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      BulkRequest.checkAscending(previous, numbers[i]);
       entries[i] = RestoredEntry.read(in);
       previous = numbers[i];
     }

@@ -69,7 +69,7 @@ public record WriteFilesRequest(
     out.mode(mode).flag(sync).count(numbers.length);
     long previous = confirmed;
     for (int i = 0; i < numbers.length; i++) {
-      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      BulkRequest.checkAscending(previous, numbers[i]);
       out.varlong(numbers[i] - previous).name(names.get(i)).bytes(contents.get(i));
       previous = numbers[i];
     }
@@ -88,7 +88,7 @@ public record WriteFilesRequest(
     long previous = confirmed;
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = previous + in.varlong();
-      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      BulkRequest.checkAscending(previous, numbers[i]);
       names[i] = in.name();
       contents[i] = in.bytes();
       previous = numbers[i];

@@ -1,12 +1,10 @@
 package io.gigafs.protocol.frame;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.DeltaVarints;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.bulk.PipelinedCreates;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -77,17 +75,6 @@ public sealed interface Frame {
    * @param remainingMillis the time for which the client waits for the answer, from now on
    */
   record OfRequest(long id, int remainingMillis, Request<?> request) implements Frame {}
-
-  /**
-   * Consecutive create requests. Only a decoder produces this frame; it is never sent as one.
-   *
-   * @param ids the ids of the requests
-   * @param remainingMillis the time for which the client waits for the first of the answers, from
-   *     now on
-   */
-  @SuppressWarnings("ArrayRecordComponent") // not compared; the consumer of the frame owns it
-  record OfCreates(DeltaVarints ids, int remainingMillis, PipelinedCreates creates)
-      implements Frame {}
 
   /**
    * The answer to the request with this id.

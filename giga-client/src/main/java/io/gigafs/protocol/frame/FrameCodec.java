@@ -11,12 +11,10 @@ import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
-import io.gigafs.protocol.bulk.MadeFiles;
 import io.gigafs.protocol.cache.CacheReadRequest;
 import io.gigafs.protocol.cache.CacheWriteRequest;
 import io.gigafs.protocol.cache.CachedBlock;
 import io.gigafs.protocol.data.DataChunk;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.ReferenceCounted;
 import java.nio.charset.StandardCharsets;
@@ -93,9 +91,6 @@ public final class FrameCodec {
 
   private final WireWriter writer = new WireWriter();
   private final WireReader reader = new WireReader();
-
-  /** Created when creates are first pipelined. */
-  private @Nullable CreatesReader creates;
 
   private final int maxFrameBytes;
   private boolean established;
@@ -243,21 +238,6 @@ public final class FrameCodec {
     } else if (answer instanceof Answer.Retry<?> retry) {
       writer.int8(RETRY).count(retry.delayMillis()).text(retry.reason());
     }
-  }
-
-  /**
-   * Appends the answer to a pipelined create.
-   *
-   * @param id of its request
-   * @param made contains the created file, at index i
-   */
-  public void encodeMade(long id, MadeFiles made, int i, ByteBuf out) {
-    int start = out.writerIndex();
-    writer.reset(out);
-    out.writeInt(0);
-    writer.int8(ANSWER).varlong(id).varint(CreateRequest.OPCODE.code()).int8(DONE);
-    made.writeResult(i, writer);
-    out.setInt(start, out.writerIndex() - start - LENGTH_BYTES);
   }
 
   private void writeNotice(Notice notice) {
@@ -421,16 +401,6 @@ public final class FrameCodec {
    * @throws ProtocolException if the bytes are no valid frame; the buffer is not usable any more
    */
   public @Nullable Frame decode(ByteBuf in) {
-    return decode(in, 1, 0);
-  }
-
-  /**
-   * As above, but also consumes the following frames if all are similar creates.
-   *
-   * @param mostCreates the maximum number of creates
-   * @param enoughBytes the total length after which no more creates are added
-   */
-  public @Nullable Frame decode(ByteBuf in, int mostCreates, long enoughBytes) {
     if (!established) {
       checkMagic(in);
     }
@@ -441,12 +411,11 @@ public final class FrameCodec {
     if (in.readableBytes() - LENGTH_BYTES < length) {
       return null;
     }
-    long enough = in.readerIndex() + enoughBytes;
     in.skipBytes(LENGTH_BYTES);
     reader.reset(in, length);
     int kind = reader.int8();
     try {
-      return read(kind, in, mostCreates, enough);
+      return read(kind);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new ProtocolException("a frame of kind " + kind + ": " + e.getMessage());
     }
@@ -473,13 +442,13 @@ public final class FrameCodec {
     }
   }
 
-  private Frame read(int kind, ByteBuf in, int mostCreates, long enough) {
+  private Frame read(int kind) {
     if (established != (kind > REFUSAL)) {
       throw new ProtocolException("frame kind " + kind + " is unknown or unexpected");
     }
     Frame frame =
         switch (kind) {
-          case REQUEST -> readRequest(in, mostCreates, enough);
+          case REQUEST -> readRequest(reader.varlong(), Opcodes.ofCode(reader.varint()));
           case ANSWER -> readAnswer(reader.varlong(), Opcodes.ofCode(reader.varint()));
           case NOTICE -> new Frame.OfNotice(readNotice());
           case PING -> Frame.Ping.INSTANCE;
@@ -498,63 +467,8 @@ public final class FrameCodec {
     return frame;
   }
 
-  private Frame readRequest(ByteBuf in, int mostCreates, long enough) {
-    long id = reader.varlong();
-    Opcode<?> opcode = Opcodes.ofCode(reader.varint());
-    int remainingMillis = reader.count();
-    if (opcode == CreateRequest.OPCODE
-        && mostCreates > 1
-        && in.readerIndex() + reader.remaining() < enough
-        && isCreate(in, in.readerIndex() + reader.remaining())) {
-      CreatesReader gathered = creates == null ? new CreatesReader() : creates;
-      creates = gathered;
-      gathered.begin(mostCreates);
-      gathered.add(id, remainingMillis, reader);
-      addMoreCreates(gathered, in, enough);
-      return gathered.take();
-    }
-    return new Frame.OfRequest(id, remainingMillis, opcode.request().read(reader));
-  }
-
-  /** Whether there is a complete frame at this offset that is a create. */
-  private boolean isCreate(ByteBuf in, int start) {
-    int end = in.writerIndex();
-    if (end - start <= KIND_OFFSET) {
-      return false;
-    }
-    long length = in.getUnsignedInt(start);
-    return length <= receiveLimitBytes
-        && end - start - LENGTH_BYTES >= length
-        && in.getByte(start + KIND_OFFSET) == REQUEST
-        && codeOf(in, start + KIND_OFFSET) == CreateRequest.OPCODE.code();
-  }
-
-  private void addMoreCreates(CreatesReader gathered, ByteBuf in, long enough) {
-    while (!gathered.isFull() && in.readerIndex() < enough && isCreate(in, in.readerIndex())) {
-      int start = in.readerIndex();
-      if (!addNextCreate(gathered, in)) {
-        in.readerIndex(start);
-        reader.reset(in, 0);
-        return;
-      }
-    }
-  }
-
-  /**
-   * Adds a frame that seems to be a create. Returns false if it differs from the previous ones or
-   * is invalid; the error is raised when it is decoded separately, after the creates before it.
-   */
-  private boolean addNextCreate(CreatesReader gathered, ByteBuf in) {
-    int length = in.readInt();
-    reader.reset(in, length);
-    try {
-      reader.int8();
-      long id = reader.varlong();
-      reader.varint();
-      return gathered.add(id, reader.count(), reader);
-    } catch (ProtocolException | IllegalArgumentException | IndexOutOfBoundsException e) {
-      return false;
-    }
+  private Frame readRequest(long id, Opcode<?> opcode) {
+    return new Frame.OfRequest(id, reader.count(), opcode.request().read(reader));
   }
 
   private <R extends Result> Frame readAnswer(long id, Opcode<R> opcode) {

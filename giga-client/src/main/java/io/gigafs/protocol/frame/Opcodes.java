@@ -2,7 +2,7 @@ package io.gigafs.protocol.frame;
 
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.ReadFilesRequest;
 import io.gigafs.protocol.bulk.RestoreEntriesRequest;
 import io.gigafs.protocol.bulk.WriteFilesRequest;
@@ -66,7 +66,6 @@ import io.gigafs.protocol.migration.InstallOutcomeRequest;
 import io.gigafs.protocol.migration.InstallRepliesRequest;
 import io.gigafs.protocol.migration.OpenSlotRequest;
 import io.gigafs.protocol.namespace.AccessRequest;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.FindNameRequest;
 import io.gigafs.protocol.namespace.GetXattrsRequest;
 import io.gigafs.protocol.namespace.LinkRequest;
@@ -109,7 +108,6 @@ final class Opcodes {
           // Clients and servers
           LookupRequest.OPCODE,
           CreateRequest.OPCODE,
-          BulkCreateRequest.OPCODE,
           MakeDirectoryRequest.OPCODE,
           SetAttributesRequest.OPCODE,
           UnlinkRequest.OPCODE,

@@ -3,7 +3,6 @@ package io.gigafs.protocol.frame;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.WireWriter;
-import io.gigafs.protocol.bulk.MadeFiles;
 import io.netty.buffer.ByteBuf;
 
 /**
@@ -13,15 +12,15 @@ import io.netty.buffer.ByteBuf;
 public final class ResultWriter {
   private final WireWriter writer = new WireWriter();
 
+  /** A writer that appends parts of results to the buffer; valid until the next call. */
+  public WireWriter appendingTo(ByteBuf out) {
+    writer.reset(out);
+    return writer;
+  }
+
   /** Appends the result of a request with this opcode to the buffer. */
   public <R extends Result> void write(Opcode<R> opcode, R result, ByteBuf out) {
     writer.reset(out);
     opcode.writeResult(result, writer);
-  }
-
-  /** Appends the results of the creates of the files in [from, to) to the buffer. */
-  public void write(MadeFiles made, int from, int to, ByteBuf out) {
-    writer.reset(out);
-    made.write(from, to, writer);
   }
 }

@@ -10,8 +10,8 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.BulkRequest;
 
 /**
  * Reports empty regular files that the client has created in a partition whose names were delegated
@@ -84,7 +84,7 @@ public record DelegatedCreatesRequest(
     long nanos = 0;
     for (int i = 0; i < numbers.length; i++) {
       File file = files[i];
-      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      BulkRequest.checkAscending(previous, numbers[i]);
       out.varlong(numbers[i] - previous).name(names, i).mode(file.mode);
       out.difference(inode, file.inode).difference(nanos, file.nanos).varlong(file.handle);
       if (file.handle != 0) {
@@ -111,7 +111,7 @@ public record DelegatedCreatesRequest(
     long nanos = 0;
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = previous + in.varlong();
-      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      BulkRequest.checkAscending(previous, numbers[i]);
       in.name(names);
       int mode = in.mode();
       inode = in.difference(inode);

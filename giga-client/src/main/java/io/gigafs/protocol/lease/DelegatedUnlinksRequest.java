@@ -10,8 +10,8 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.BulkRequest;
 
 /**
  * Reports files that the client has removed in a partition whose names were delegated to it. A file
@@ -72,7 +72,7 @@ public record DelegatedUnlinksRequest(
     long inode = 0;
     long nanos = 0;
     for (int i = 0; i < numbers.length; i++) {
-      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      BulkRequest.checkAscending(previous, numbers[i]);
       out.varlong(numbers[i] - previous).name(names, i).difference(inode, inodes[i]);
       out.difference(nanos, times[i]);
       previous = numbers[i];
@@ -95,7 +95,7 @@ public record DelegatedUnlinksRequest(
     long nanos = 0;
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = previous + in.varlong();
-      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      BulkRequest.checkAscending(previous, numbers[i]);
       in.name(names);
       inode = in.difference(inode);
       inodes[i] = inode;

@@ -11,7 +11,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ final class BulkCreateTest extends ClientTestBase {
     cluster.retryPerMille = 50;
     cluster.interceptor =
         (server, request) -> {
-          if (request instanceof BulkCreateRequest && random.nextInt(10) == 0) {
+          if (request instanceof CreateRequest && random.nextInt(10) == 0) {
             List<FakePartition> all = cluster.partitionsOf(directory);
             cluster.split(all.get(random.nextInt(all.size())));
           }

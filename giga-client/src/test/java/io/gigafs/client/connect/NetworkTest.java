@@ -15,16 +15,17 @@ import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.TestViews;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
+import io.gigafs.protocol.bulk.NewFiles;
 import io.gigafs.protocol.cluster.ClusterViewRequest;
 import io.gigafs.protocol.cluster.ClusterViewResult;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.rpc.Exchange;
@@ -33,6 +34,7 @@ import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.rpc.ServerIdentity;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -104,8 +106,17 @@ final class NetworkTest {
                 new LookupResult(attributes(InodeId.ROOT, FileType.DIRECTORY), 3_600_000, null))
             : new Answer.Failed<>(ErrorCode.ENOENT, "");
       } else if (request instanceof CreateRequest create) {
-        InodeId id = InodeId.of(0, 16 + create.sequence().number());
-        return new Answer.Done<>(new EntryResult(attributes(id, FileType.REGULAR)));
+        int[] outcomes = new int[create.numbers().length];
+        long[] inodes = new long[outcomes.length];
+        Arrays.setAll(inodes, i -> InodeId.of(0, 16 + create.numbers()[i]).value());
+        return new Answer.Done<>(
+            new BulkCreateResult(
+                outcomes,
+                inodes,
+                new NewFiles(0644, 0, 0, 1),
+                List.of(),
+                null,
+                LookupResult.NOT_TO_BE_KEPT));
       }
       return new Answer.Failed<>(ErrorCode.ENOSYS, "");
     }

@@ -9,11 +9,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileHandle;
@@ -25,7 +25,9 @@ import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.WireWriter;
-import io.gigafs.protocol.bulk.MadeFiles;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
+import io.gigafs.protocol.bulk.NewFiles;
 import io.gigafs.protocol.cache.CacheReadRequest;
 import io.gigafs.protocol.cache.CacheWriteRequest;
 import io.gigafs.protocol.cache.ReadCachedBlockRequest;
@@ -38,8 +40,9 @@ import io.gigafs.protocol.fsck.AdoptRequest;
 import io.gigafs.protocol.fsck.EntryAttachments;
 import io.gigafs.protocol.migration.InstallChunkRequest;
 import io.gigafs.protocol.namespace.AccessRequest;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.LookupResult;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 import io.gigafs.protocol.namespace.SumRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -118,154 +121,86 @@ final class FrameCodecTest {
     }
   }
 
-  private static Frame.OfRequest create(long number, int mode) {
-    return new Frame.OfRequest(
-        number + 100,
-        (int) (5_000 - number),
-        new CreateRequest(
-            InodeId.ROOT,
-            new PartitionIndex((int) number),
-            Caller.ROOT,
-            new Sequence(number, number / 2),
-            Name.of("file" + number),
-            mode,
-            true));
-  }
-
-  private static ByteBuf encodedCreates(int... modes) {
-    ByteBuf bytes = Unpooled.buffer();
-    for (int i = 0; i < modes.length; i++) {
-      established().encode(create(i + 1, modes[i]), bytes);
+  private static CreateRequest creates(long confirmed, long... numbers) {
+    List<Name> names = new ArrayList<>();
+    for (long number : numbers) {
+      names.add(Name.of("file" + number));
     }
-    return bytes;
-  }
-
-  private static void assertSame(@Nullable Frame decoded, int from, int mode, int count) {
-    assertThat(decoded).isInstanceOf(Frame.OfCreates.class);
-    if (decoded instanceof Frame.OfCreates creates) {
-      assertThat(creates.creates().size()).isEqualTo(count);
-      for (int i = 0; i < count; i++) {
-        Frame.OfRequest alone = create(from + i, mode);
-        assertThat(creates.ids().get(i)).isEqualTo(alone.id());
-        assertThat(creates.creates().request(i)).isEqualTo(alone.request());
-      }
-      assertThat(creates.remainingMillis()).isEqualTo(5_000 - (from + count - 1));
-    }
+    return new CreateRequest(
+        InodeId.ROOT,
+        PartitionIndex.ZEROTH,
+        Caller.ROOT,
+        confirmed,
+        numbers,
+        NameList.of(names),
+        null,
+        0600,
+        true,
+        true);
   }
 
   @Test
-  void similarCreatesAreDecodedAsOneFrame() {
-    ByteBuf bytes = encodedCreates(0600, 0600, 0600, 0644, 0644, 0600);
-    FrameCodec codec = established();
-    assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 1, 0600, 3);
-    assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 4, 0644, 2);
-    assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isEqualTo(create(6, 0600));
-    assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isNull();
-    assertThat(bytes.isReadable()).isFalse();
+  void createsHaveAscendingNumbers() {
+    assertThatThrownBy(() -> encoded(new Frame.OfRequest(1, 1, creates(6, 7, 9, 8))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("mutation 8 of a bulk request follows 9");
+    assertThatThrownBy(() -> encoded(new Frame.OfRequest(1, 1, creates(7, 7))))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void createsWithDistantNumbersAreNotCombined() {
-    ByteBuf bytes = Unpooled.buffer();
-    for (long number : new long[] {7, 8, 8 + (1L << 30), 9 + (1L << 30), 10 + (1L << 30)}) {
-      established().encode(createWithNumber(number, 7), bytes);
-    }
-    long far = 1L << 40;
-    established().encode(createWithNumber(11, far), bytes);
-    FrameCodec codec = established();
-    assertThat(numbersOf(codec.decode(bytes, 10, Long.MAX_VALUE / 2))).containsExactly(7L, 8L);
-    assertThat(numbersOf(codec.decode(bytes, 10, Long.MAX_VALUE / 2)))
-        .containsExactly(8 + (1L << 30), 9 + (1L << 30), 10 + (1L << 30));
-    assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isEqualTo(createWithNumber(11, far));
-  }
-
-  private static Frame.OfRequest createWithNumber(long number, long id) {
-    return new Frame.OfRequest(
-        id,
-        5_000,
-        new CreateRequest(
-            InodeId.ROOT,
-            new PartitionIndex(0),
-            Caller.ROOT,
-            new Sequence(number, number - 1),
-            Name.of("file"),
-            0600,
-            true));
-  }
-
-  private static List<Long> numbersOf(@Nullable Frame decoded) {
-    assertThat(decoded).isInstanceOf(Frame.OfCreates.class);
-    List<Long> numbers = new ArrayList<>();
-    if (decoded instanceof Frame.OfCreates creates) {
-      for (int i = 0; i < creates.creates().size(); i++) {
-        numbers.add(creates.creates().number(i));
-      }
-    }
-    return numbers;
-  }
-
-  @Test
-  void combinedCreatesAreLimitedInNumber() {
-    ByteBuf bytes = encodedCreates(0600, 0600, 0600);
-    FrameCodec codec = established();
-    assertSame(codec.decode(bytes, 2, Long.MAX_VALUE / 2), 1, 0600, 2);
-    assertThat(codec.decode(bytes, 2, Long.MAX_VALUE / 2)).isEqualTo(create(3, 0600));
-    ByteBuf one = encodedCreates(0600, 0600);
-    assertThat(codec.decode(one, 1, Long.MAX_VALUE / 2)).isEqualTo(create(1, 0600));
-    assertThat(codec.decode(one, 0, Long.MAX_VALUE / 2)).isEqualTo(create(2, 0600));
-  }
-
-  @Test
-  void combinedCreatesAreLimitedInBytes() {
-    ByteBuf bytes = encodedCreates(0600, 0600, 0600, 0600);
-    int each = bytes.readableBytes() / 4;
-    FrameCodec codec = established();
-    assertSame(codec.decode(bytes, 10, each + 1), 1, 0600, 2);
-    assertThat(codec.decode(bytes, 10, each)).isEqualTo(create(3, 0600));
-  }
-
-  @Test
-  void incompleteCreateIsLeftInTheBuffer() {
-    ByteBuf bytes = encodedCreates(0600, 0600, 0600);
-    bytes.writerIndex(bytes.writerIndex() - 1);
-    FrameCodec codec = established();
-    assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 1, 0600, 2);
-    int left = bytes.readableBytes();
-    assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isNull();
-    assertThat(bytes.readableBytes()).isEqualTo(left);
-  }
-
-  @Test
-  void createsBeforeAnInvalidOneAreDecoded() {
-    ByteBuf bytes = encodedCreates(0600, 0600, 0600);
+  void refusesCreatesWithAnInvalidName() {
+    ByteBuf bytes = encoded(new Frame.OfRequest(1, 1, creates(0, 1, 2, 3)));
     int slash = bytes.forEachByte(bytes.readableBytes() - 8, 8, each -> each != '3');
     assertThat(slash).isPositive();
     bytes.setByte(slash, '/');
-    FrameCodec codec = established();
-    assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 1, 0600, 2);
-    assertThatThrownBy(() -> codec.decode(bytes, 10, Long.MAX_VALUE / 2))
+    assertThatThrownBy(() -> established().decode(bytes))
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining("slash");
   }
 
   @Test
-  void pipelinedCreatesAreAnsweredOneByOne() {
-    MadeFiles made = new MadeFiles(0640, 7, 8, 123_456_789L, 5);
-    made.add(4, 17, 1L << 40, (short) 5);
-    made.add(2, 9, 3, (short) 6);
-    ByteBuf bytes = Unpooled.buffer();
-    established().encodeMade(300, made, 1, bytes);
-    assertThat(bytes)
-        .isEqualTo(
-            encoded(
-                new Frame.OfAnswer(300, CreateRequest.OPCODE, new Answer.Done<>(made.result(1)))));
-    ByteBuf row = Unpooled.buffer();
-    new ResultWriter().write(made, 0, 2, row);
-    MadeFiles read = MadeFiles.decode(ByteBufUtil.getBytes(row));
-    assertThat(read.count()).isEqualTo(2);
-    for (int i = 0; i < 2; i++) {
-      assertThat(read.number(i)).isEqualTo(made.number(i));
-      assertThat(read.result(i)).isEqualTo(made.result(i));
+  void refusesCreatesWithUnknownFlags() {
+    ByteBuf bytes = encoded(new Frame.OfRequest(1, 1, creates(0, 1)));
+    int flags = bytes.writerIndex() - "file1".length() - 4;
+    assertThat(bytes.getByte(flags)).isEqualTo((byte) 3);
+    bytes.setByte(flags, 8);
+    assertThatThrownBy(() -> established().decode(bytes))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessage("CreateRequest at byte 16: no flags are 8");
+  }
+
+  @Test
+  void attributesOfCreatedAndFoundFilesAreTransferred() {
+    FileAttributes there =
+        new FileAttributes(new InodeId(9), FileType.REGULAR, 0444, 1, 2, 3, 1, 4, 5, 6, 0);
+    BulkCreateResult result =
+        new BulkCreateResult(
+            new int[] {0, ErrorCode.EEXIST.number(), 0, 0},
+            new long[] {7, 0, 9, 1L << 40},
+            new NewFiles(0640, 7, 8, 123_456_789L),
+            List.of(there),
+            null,
+            LookupResult.NOT_TO_BE_KEPT);
+    Frame decoded =
+        established()
+            .decode(
+                encoded(new Frame.OfAnswer(1, CreateRequest.OPCODE, new Answer.Done<>(result))));
+    assertThat(decoded).isInstanceOf(Frame.OfAnswer.class);
+    if (decoded instanceof Frame.OfAnswer answer
+        && answer.answer() instanceof Answer.Done<?> done
+        && done.result() instanceof BulkCreateResult read) {
+      assertThat(read.attributes(2)).isEqualTo(there);
+      for (int i : new int[] {0, 3}) {
+        FileAttributes made = read.attributes(i);
+        assertThat(made.inode().value()).isEqualTo(result.inodes()[i]);
+        assertThat(made.mode()).isEqualTo(0640);
+        assertThat(made.uid()).isEqualTo(7);
+        assertThat(made.gid()).isEqualTo(8);
+        assertThat(made.modifiedNanos()).isEqualTo(123_456_789L);
+      }
+    } else {
+      throw new AssertionError("not the result: " + decoded);
     }
   }
 
@@ -467,35 +402,21 @@ final class FrameCodecTest {
         numbered(-5, -9));
   }
 
-  private static CreateRequest numbered(long number, long confirmed) {
-    return new CreateRequest(
+  private static MakeDirectoryRequest numbered(long number, long confirmed) {
+    return new MakeDirectoryRequest(
         InodeId.ROOT,
         PartitionIndex.ZEROTH,
         Caller.ROOT,
         new Sequence(number, confirmed),
         Name.of("a"),
-        0644,
-        true);
+        0644);
   }
 
   @ParameterizedTest
   @MethodSource("requestsThatMeanNothing")
   void refusesInvalidValues(Request<?> request) {
     ByteBuf bytes = encoded(new Frame.OfRequest(1, 1_000, request));
-    assertThatThrownBy(() -> established().decode(bytes, 1_024, Long.MAX_VALUE))
-        .isInstanceOf(ProtocolException.class);
-  }
-
-  @Test
-  void createBeforeOneWithAnInvalidNumberIsDecoded() {
-    ByteBuf bytes = encoded(new Frame.OfRequest(1, 1_000, numbered(7, 6)));
-    bytes.writeBytes(encoded(new Frame.OfRequest(2, 1_000, numbered(1L << 40, 1))));
-    FrameCodec codec = established();
-    assertThat(codec.decode(bytes, 1_024, 1 << 20))
-        .isInstanceOfSatisfying(
-            Frame.OfCreates.class, read -> assertThat(read.creates().size()).isEqualTo(1));
-    assertThatThrownBy(() -> codec.decode(bytes, 1_024, 1 << 20))
-        .isInstanceOf(ProtocolException.class);
+    assertThatThrownBy(() -> established().decode(bytes)).isInstanceOf(ProtocolException.class);
   }
 
   @Test
@@ -559,14 +480,13 @@ final class FrameCodecTest {
         new Frame.OfRequest(
             1,
             1,
-            new CreateRequest(
+            new MakeDirectoryRequest(
                 InodeId.ROOT,
                 PartitionIndex.ZEROTH,
                 Caller.ROOT,
                 new Sequence(1, 0),
                 Name.of("a"),
-                0100644,
-                true));
+                0100644));
     assertThatThrownBy(() -> encoded(badMode))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0100644");
@@ -574,11 +494,11 @@ final class FrameCodecTest {
 
   @Test
   void refusalsNameTheMessageAndTheField() {
-    ByteBuf create = encoded(new Frame.OfRequest(1, 1, numbered(1, 0)));
-    create.setShort(create.writerIndex() - 3, 0100644);
-    assertThatThrownBy(() -> established().decode(create))
+    ByteBuf make = encoded(new Frame.OfRequest(1, 1, numbered(1, 0)));
+    make.setShort(make.writerIndex() - 2, 0100644);
+    assertThatThrownBy(() -> established().decode(make))
         .isInstanceOf(ProtocolException.class)
-        .hasMessage("CreateRequest.mode: no mode is 0100644");
+        .hasMessage("MakeDirectoryRequest.mode: no mode is 0100644");
 
     ByteBuf access =
         encoded(
@@ -626,12 +546,12 @@ final class FrameCodecTest {
         new Frame.OfAnswer(
             1,
             CreateRequest.OPCODE,
-            new Answer.Failed<EntryResult>(ErrorCode.EIO, "€".repeat(5_000)));
+            new Answer.Failed<BulkCreateResult>(ErrorCode.EIO, "€".repeat(5_000)));
     Frame cut =
         new Frame.OfAnswer(
             1,
             CreateRequest.OPCODE,
-            new Answer.Failed<EntryResult>(ErrorCode.EIO, "€".repeat(682)));
+            new Answer.Failed<BulkCreateResult>(ErrorCode.EIO, "€".repeat(682)));
     assertThat(established().decode(encoded(frame))).isEqualTo(cut);
   }
 

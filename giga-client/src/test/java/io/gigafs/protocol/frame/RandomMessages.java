@@ -20,6 +20,7 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Limits;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
@@ -27,8 +28,9 @@ import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
+import io.gigafs.protocol.bulk.NewFiles;
 import io.gigafs.protocol.bulk.ReadFilesRequest;
 import io.gigafs.protocol.bulk.ReadFilesResult;
 import io.gigafs.protocol.bulk.RestoreEntriesRequest;
@@ -52,6 +54,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +131,7 @@ public final class RandomMessages {
   List<Frame> answers(Opcode<?> opcode) {
     List<Answer<Result>> answers =
         List.of(
-            new Answer.Done<>((Result) value(opcode.result().type(), "")),
+            new Answer.Done<>(result(opcode)),
             new Answer.Failed<>(pick(ErrorCode.values()), text()),
             new Answer.Split<>(map()),
             new Answer.Moved<>(view()),
@@ -138,6 +141,23 @@ public final class RandomMessages {
       frames.add(new Frame.OfAnswer(random.nextLong(), opcode, answer));
     }
     return frames;
+  }
+
+  private Result result(Opcode<?> opcode) {
+    Result result = (Result) value(opcode.result().type(), "");
+    return opcode == CreateRequest.OPCODE ? withAttributes((BulkCreateResult) result) : result;
+  }
+
+  private BulkCreateResult withAttributes(BulkCreateResult result) {
+    return new BulkCreateResult(
+        result.outcomes(),
+        result.inodes(),
+        random.nextBoolean() ? (NewFiles) value(NewFiles.class, "") : null,
+        random.nextBoolean()
+            ? List.of((FileAttributes) value(FileAttributes.class, ""))
+            : List.of(),
+        result.map(),
+        result.others());
   }
 
   List<Frame> notices() {
@@ -236,12 +256,12 @@ public final class RandomMessages {
       return random.nextBoolean()
           ? AttributeChange.TimeChange.NOW
           : AttributeChange.TimeChange.to(random.nextLong());
-    } else if (type == BulkCreateRequest.class) {
-      return bulk();
+    } else if (type == CreateRequest.class) {
+      return creates();
     } else if (type == WriteFilesRequest.class) {
       return writeFiles();
     } else if (type == ReadFilesRequest.class) {
-      BulkCreateRequest like = bulk();
+      CreateRequest like = bulk();
       return new ReadFilesRequest(
           like.directory(), like.partition(), like.caller(), like.names(), natural());
     } else if (type == ReadFilesResult.class) {
@@ -425,21 +445,40 @@ public final class RandomMessages {
         entries);
   }
 
-  private BulkCreateRequest bulk() {
+  private CreateRequest bulk() {
     long confirmed = random.nextInt(1000);
     long[] numbers = numbers(confirmed);
     List<Name> names = new ArrayList<>();
     for (int i = 0; i < numbers.length; i++) {
       names.add(name());
     }
-    return new BulkCreateRequest(
+    return new CreateRequest(
         new InodeId(random.nextLong()),
         new PartitionIndex(random.nextInt(1 << 16)),
         caller(),
         confirmed,
         numbers,
         NameList.of(names),
+        null,
         random.nextInt(1 << 12),
+        random.nextBoolean(),
+        false);
+  }
+
+  private CreateRequest creates() {
+    CreateRequest like = bulk();
+    PartitionIndex[] partitions = new PartitionIndex[like.numbers().length];
+    Arrays.setAll(partitions, i -> new PartitionIndex(random.nextInt(1 << 16)));
+    return new CreateRequest(
+        like.directory(),
+        like.partition(),
+        like.caller(),
+        like.confirmed(),
+        like.numbers(),
+        like.names(),
+        random.nextBoolean() ? partitions : null,
+        like.mode(),
+        like.exclusive(),
         random.nextBoolean());
   }
 
@@ -456,7 +495,7 @@ public final class RandomMessages {
   }
 
   private DelegatedCreatesRequest delegatedCreates() {
-    BulkCreateRequest like = bulk();
+    CreateRequest like = bulk();
     DelegatedCreatesRequest.File[] files = new DelegatedCreatesRequest.File[like.numbers().length];
     for (int i = 0; i < files.length; i++) {
       boolean isOpen = random.nextBoolean();
@@ -482,7 +521,7 @@ public final class RandomMessages {
   }
 
   private DelegatedUnlinksRequest delegatedUnlinks() {
-    BulkCreateRequest like = bulk();
+    CreateRequest like = bulk();
     return new DelegatedUnlinksRequest(
         like.directory(),
         like.partition(),
@@ -495,7 +534,7 @@ public final class RandomMessages {
   }
 
   private WriteFilesRequest writeFiles() {
-    BulkCreateRequest like = bulk();
+    CreateRequest like = bulk();
     return new WriteFilesRequest(
         like.directory(),
         like.partition(),
@@ -531,6 +570,8 @@ public final class RandomMessages {
     return new BulkCreateResult(
         outcomes,
         inodes,
+        null,
+        List.of(),
         random.nextBoolean() ? map() : null,
         random.nextBoolean() ? random.nextLong() : LookupResult.NOT_TO_BE_KEPT);
   }

@@ -4,24 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
+import io.gigafs.protocol.bulk.NewFiles;
+import io.gigafs.protocol.namespace.LookupResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,9 +58,12 @@ final class WireFormatDocumentTest {
                 InodeId.ROOT,
                 PartitionIndex.ZEROTH,
                 new Caller(1000, 1000, 4, 27),
-                new Sequence(7, 6),
-                Name.of("hello.txt"),
+                6,
+                new long[] {7},
+                NameList.of(List.of(Name.of("hello.txt"))),
+                null,
                 0644,
+                true,
                 true)));
   }
 
@@ -71,21 +75,13 @@ final class WireFormatDocumentTest {
             300,
             CreateRequest.OPCODE,
             new Answer.Done<>(
-                new EntryResult(
-                    new FileAttributes(
-                        InodeId.of(3, 16),
-                        FileType.REGULAR,
-                        0644,
-                        1000,
-                        1000,
-                        0,
-                        1,
-                        1_700_000_000_000_000_000L,
-                        1_700_000_000_000_000_000L,
-                        1_700_000_000_000_000_000L,
-                        0,
-                        1_700_000_000_000_000_000L,
-                        0)))));
+                new BulkCreateResult(
+                    new int[1],
+                    new long[] {InodeId.of(3, 16).value()},
+                    new NewFiles(0644, 1000, 1000, 1_700_000_000_000_000_000L),
+                    List.of(),
+                    null,
+                    LookupResult.NOT_TO_BE_KEPT))));
   }
 
   @Test
@@ -95,7 +91,7 @@ final class WireFormatDocumentTest {
         new Frame.OfAnswer(
             300,
             CreateRequest.OPCODE,
-            new Answer.Failed<EntryResult>(ErrorCode.EEXIST, "hello.txt")));
+            new Answer.Failed<BulkCreateResult>(ErrorCode.EEXIST, "hello.txt")));
   }
 
   @Test
@@ -103,7 +99,7 @@ final class WireFormatDocumentTest {
     PartitionMap map = PartitionMap.UNSPLIT.with(new PartitionIndex(1)).with(new PartitionIndex(3));
     assertDocumented(
         "split answer",
-        new Frame.OfAnswer(300, CreateRequest.OPCODE, new Answer.Split<EntryResult>(map)));
+        new Frame.OfAnswer(300, CreateRequest.OPCODE, new Answer.Split<BulkCreateResult>(map)));
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.PipelinedCreates;
 import io.gigafs.protocol.cluster.AbsentServer;
 import io.gigafs.protocol.cluster.ClusterChangeRequest;
 import io.gigafs.protocol.cluster.ClusterViewResult;
@@ -18,7 +17,6 @@ import io.gigafs.protocol.cluster.RegistrationStatus;
 import io.gigafs.protocol.cluster.StatusRequest;
 import io.gigafs.protocol.cluster.StatusResult;
 import io.gigafs.rpc.Clock;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -66,11 +64,6 @@ public final class MembershipHandler implements RequestHandler {
     } else {
       server.handle(request, exchange);
     }
-  }
-
-  @Override
-  public void handle(PipelinedCreates creates, CreatesExchange exchange) {
-    server.handle(creates, exchange);
   }
 
   @Override

@@ -1,15 +1,12 @@
 package io.gigafs.server.context;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.PipelinedCreates;
-import io.gigafs.protocol.namespace.CreateRequest;
-import io.gigafs.rpc.CreatesExchange;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.partition.Lanes;
@@ -17,7 +14,6 @@ import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.SlotState;
 import io.micrometer.core.instrument.Counter;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +30,6 @@ public final class RouteTable {
   private final ServerCounters counters;
   private final @Nullable Route<?, ?>[] routes = new Route<?, ?>[Opcode.MAX_CODES];
   private final @Nullable Counter[] requests = new Counter[Opcode.MAX_CODES];
-  private @Nullable PipelinedRoute pipelined;
 
   public RouteTable(ServerContext context) {
     this.view = context.view();
@@ -46,20 +41,6 @@ public final class RouteTable {
   @FunctionalInterface
   public interface Route<Q extends Request<R>, R extends Result> {
     void take(Q request, Exchange<R> exchange);
-  }
-
-  /** Processes pipelined creates on the connection's thread. */
-  @FunctionalInterface
-  public interface PipelinedRoute {
-    /**
-     * Decides creates.
-     *
-     * @param alone takes those that are decided by themselves, on any thread
-     */
-    void take(
-        PipelinedCreates creates,
-        CreatesExchange exchange,
-        BiConsumer<CreateRequest, Exchange<EntryResult>> alone);
   }
 
   /**
@@ -126,15 +107,6 @@ public final class RouteTable {
     return this;
   }
 
-  /** Registers the handler of pipelined creates. */
-  public RouteTable pipelinedCreates(PipelinedRoute route) {
-    if (pipelined != null) {
-      throw new IllegalStateException("pipelined creates have two handlers");
-    }
-    pipelined = route;
-    return this;
-  }
-
   /** Whether the operation has a handler. */
   public boolean hasRoute(Opcode<?> opcode) {
     return routes[opcode.code()] != null;
@@ -163,20 +135,7 @@ public final class RouteTable {
           new Answer.Failed<>(ErrorCode.ENOSYS, "this server does not know " + request.opcode()));
       return;
     }
-    counter.increment();
+    counter.increment(request instanceof CreateRequest creates ? creates.numbers().length : 1);
     route.take(request, exchange);
-  }
-
-  /**
-   * Processes pipelined creates. Those that cannot be decided together take the route of single
-   * creates.
-   */
-  @SuppressWarnings("unchecked") // registered with the opcode's own types
-  public void dispatch(PipelinedCreates creates, CreatesExchange exchange) {
-    int code = CreateRequest.OPCODE.code();
-    Route<CreateRequest, EntryResult> single =
-        (Route<CreateRequest, EntryResult>) Objects.requireNonNull(routes[code]);
-    Objects.requireNonNull(requests[code]).increment(creates.size());
-    Objects.requireNonNull(pipelined).take(creates, exchange, single::take);
   }
 }

@@ -10,11 +10,9 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.PipelinedCreates;
 import io.gigafs.protocol.cluster.ClusterViewResult;
 import io.gigafs.protocol.data.VolumeChangeRequest;
 import io.gigafs.rpc.Clock;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -75,11 +73,6 @@ public final class VolumeManager implements RequestHandler {
     } else {
       server.handle(request, exchange);
     }
-  }
-
-  @Override
-  public void handle(PipelinedCreates creates, CreatesExchange exchange) {
-    server.handle(creates, exchange);
   }
 
   @Override

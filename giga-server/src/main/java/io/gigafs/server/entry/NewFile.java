@@ -7,7 +7,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.bulk.NewFiles;
 import io.gigafs.protocol.namespace.MakeNodeRequest;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.server.access.Inheritance;
@@ -57,6 +57,28 @@ public final class NewFile {
       int mode,
       boolean exclusive,
       Outcome<T> outcome) {
+    return create(
+        partition, commitBatch, caller, key, mode, exclusive, 0, commitBatch.wallNanos(), outcome);
+  }
+
+  /**
+   * Creates an empty regular file, or finds it, and reports the outcome.
+   *
+   * @param mode permission bits (07777)
+   * @param exclusive whether an existing file is an error
+   * @param inode its inode id, if a client has chosen it; 0 for a new one
+   * @param nanos all its times, ns since the epoch
+   */
+  public <T> T create(
+      PartitionState partition,
+      CommitBatch commitBatch,
+      Caller caller,
+      EntryKey key,
+      int mode,
+      boolean exclusive,
+      long inode,
+      long nanos,
+      Outcome<T> outcome) {
     if (!DirectoryPermissions.has(partition, caller, Access.SEARCH)) {
       return outcome.failed(ErrorCode.EACCES);
     }
@@ -75,32 +97,23 @@ public final class NewFile {
     if (!partition.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
       return outcome.failed(ErrorCode.EDQUOT);
     }
+    long id = inode;
+    if (id == 0) {
+      id = ids.next(partition.slot()).value();
+    } else {
+      ids.checkRoom();
+    }
+    if (nanos == commitBatch.wallNanos()) {
+      partition.emptyFileAdded(commitBatch);
+    } else {
+      partition.emptyFileAdded(commitBatch, nanos);
+    }
     Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
     int marks = EntryAcls.put(commitBatch.batch(), key, 0, given.acls());
-    long inode = make(partition, commitBatch, key, given.mode(), caller.uid(), given.gid(), marks);
-    return outcome.made(inode, given.mode(), caller.uid(), given.gid(), commitBatch.wallNanos());
-  }
-
-  /**
-   * Creates an empty regular file after all checks have passed.
-   *
-   * @param key of a name that is free
-   * @param mode permission bits (07777), including inherited ones, as is gid
-   * @param marks of attachments that are stored already
-   * @return its inode id
-   */
-  public long make(
-      PartitionState partition,
-      CommitBatch commitBatch,
-      EntryKey key,
-      int mode,
-      int uid,
-      int gid,
-      int marks) {
-    long inode = ids.next(partition.slot()).value();
-    commitBatch.batch().putEmptyFile(key, inode, mode, uid, gid, commitBatch.wallNanos(), marks);
-    partition.emptyFileAdded(commitBatch);
-    return inode;
+    commitBatch
+        .batch()
+        .putEmptyFile(key, id, given.mode(), caller.uid(), given.gid(), nanos, marks);
+    return outcome.made(id, given.mode(), caller.uid(), given.gid(), nanos);
   }
 
   /**
@@ -108,7 +121,7 @@ public final class NewFile {
    *
    * @param <T> the result
    */
-  interface Outcome<T> {
+  public interface Outcome<T> {
     /**
      * An empty regular file was created.
      *
@@ -129,22 +142,8 @@ public final class NewFile {
 
     @Override
     public Answer<EntryResult> made(long inode, int mode, int uid, int gid, long nanos) {
-      return new Answer.Done<>(
-          new EntryResult(
-              new FileAttributes(
-                  new InodeId(inode),
-                  io.gigafs.protocol.FileType.REGULAR,
-                  mode,
-                  uid,
-                  gid,
-                  0,
-                  1,
-                  nanos,
-                  nanos,
-                  nanos,
-                  0,
-                  nanos,
-                  0)));
+      NewFiles files = new NewFiles(mode, uid, gid, nanos);
+      return new Answer.Done<>(new EntryResult(files.attributes(inode)));
     }
 
     @Override

@@ -1,19 +1,15 @@
 package io.gigafs.server.lease;
 
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.lease.DelegatedCreatesRequest;
 import io.gigafs.protocol.lease.DelegatedCreatesRequest.File;
 import io.gigafs.protocol.lease.DelegatedRequest;
 import io.gigafs.protocol.quota.QuotaUsage;
-import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.entry.BulkOutcomes;
-import io.gigafs.server.entry.DirectoryPermissions;
-import io.gigafs.server.entry.EntryAcls;
+import io.gigafs.server.entry.NewFile;
 import io.gigafs.server.entry.SplitTrigger;
 import io.gigafs.server.namespace.BulkOperation;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.partition.CommitBatch;
-import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.EntryKey;
@@ -24,16 +20,16 @@ import io.gigafs.time.FileTimestamp;
  * others may have used the names since, if the client was disconnected for long.
  */
 final class DelegatedCreates {
-  private final IdAllocator ids;
+  private final NewFile newFile;
 
-  private DelegatedCreates(IdAllocator ids) {
-    this.ids = ids;
+  private DelegatedCreates(NewFile newFile) {
+    this.newFile = newFile;
   }
 
   /** Creates the bulk operation. */
   static BulkOperation<DelegatedCreatesRequest> operation(
-      IdAllocator ids, SplitTrigger splits, Quotas quotas) {
-    DelegatedCreates creates = new DelegatedCreates(ids);
+      NewFile newFile, SplitTrigger splits, Quotas quotas) {
+    DelegatedCreates creates = new DelegatedCreates(newFile);
     return new BulkOperation<>(creates::make, (request, i) -> QuotaUsage.ENTRY, splits, quotas);
   }
 
@@ -43,31 +39,23 @@ final class DelegatedCreates {
       PartitionState partition,
       CommitBatch commitBatch,
       BulkOutcomes outcomes) {
-    ErrorCode refused = DirectoryPermissions.refuseAdding(partition, request.caller());
-    if (refused != null) {
-      return outcomes.failed(refused);
-    }
-    EntryKey key = partition.keyOf(request.names(), i);
-    if (commitBatch.batch().getEntry(key) != null) {
-      return outcomes.failed(ErrorCode.EEXIST);
-    }
-    if (!partition.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
-      return outcomes.failed(ErrorCode.EDQUOT);
-    }
-    ids.checkRoom();
     File file = request.files()[i];
-    int uid = request.caller().uid();
+    EntryKey key = partition.keyOf(request.names(), i);
     long nanos = dated(file.nanos(), commitBatch);
-    Inheritance given = Inheritance.ofFile(partition.owner(), file.mode(), request.caller());
-    int marks = EntryAcls.put(commitBatch.batch(), key, 0, given.acls());
-    commitBatch
-        .batch()
-        .putEmptyFile(key, file.inode(), given.mode(), uid, given.gid(), nanos, marks);
-    partition.emptyFileAdded(commitBatch, nanos);
-    if (file.handle() != 0) {
+    newFile.create(
+        partition,
+        commitBatch,
+        request.caller(),
+        key,
+        file.mode(),
+        true,
+        file.inode(),
+        nanos,
+        outcomes);
+    if (file.handle() != 0 && outcomes.isDone()) {
       hold(request, i, partition, commitBatch);
     }
-    return outcomes.made(file.inode(), given.mode(), uid, given.gid(), nanos);
+    return outcomes;
   }
 
   /** Limits a client's time of a change: it may not be far in the future. */

@@ -9,6 +9,7 @@ import io.gigafs.protocol.lease.RecallCopiesRequest;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.server.context.RouteTable;
 import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.entry.NewFile;
 import io.gigafs.server.entry.SplitTrigger;
 import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.quota.Quotas;
@@ -28,7 +29,9 @@ public final class LeaseRoutes {
       NameCopyCache copies) {
     routes
         .inLane(DelegateRequest.OPCODE, new DelegateOperation(context, ids))
-        .inLane(DelegatedCreatesRequest.OPCODE, DelegatedCreates.operation(ids, splits, quotas))
+        .inLane(
+            DelegatedCreatesRequest.OPCODE,
+            DelegatedCreates.operation(new NewFile(ids), splits, quotas))
         .inLane(DelegatedUnlinksRequest.OPCODE, DelegatedUnlinks.operation(splits, quotas))
         .inLane(CopyNameRequest.OPCODE, copier)
         .here(OfferCopyRequest.OPCODE, copies::offered)

@@ -2,17 +2,13 @@ package io.gigafs.server.membership;
 
 import io.gigafs.cluster.Membership;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.bulk.BulkRequest;
-import io.gigafs.protocol.bulk.MadeFiles;
-import io.gigafs.protocol.bulk.PipelinedCreates;
 import io.gigafs.protocol.lease.DelegateRequest;
 import io.gigafs.rpc.Clock;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -59,15 +55,6 @@ public final class Fence implements RequestHandler {
   }
 
   @Override
-  public void handle(PipelinedCreates creates, CreatesExchange exchange) {
-    if (isClosed()) {
-      RequestHandler.super.handle(creates, exchange);
-    } else {
-      server.handle(creates, new GuardedCreates(exchange));
-    }
-  }
-
-  @Override
   public void handle(Notice notice, Peer from) {
     server.handle(notice, from);
   }
@@ -91,41 +78,6 @@ public final class Fence implements RequestHandler {
     String trouble = membership.trouble();
     String reason = trouble.isEmpty() ? "its registration lease has to be renewed first" : trouble;
     exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS, "takes no changes: " + reason));
-  }
-
-  /** The exchange of pipelined creates that were admitted. */
-  private final class GuardedCreates implements CreatesExchange {
-    private final CreatesExchange exchange;
-
-    GuardedCreates(CreatesExchange exchange) {
-      this.exchange = exchange;
-    }
-
-    @Override
-    public void answer(MadeFiles made) {
-      if (isClosed()) {
-        for (int i = 0; i < made.count(); i++) {
-          retryLater(exchange.alone(made.which(i)));
-        }
-      } else {
-        exchange.answer(made);
-      }
-    }
-
-    @Override
-    public Exchange<EntryResult> alone(int i) {
-      return new Guarded<>(exchange.alone(i));
-    }
-
-    @Override
-    public Peer peer() {
-      return exchange.peer();
-    }
-
-    @Override
-    public long deadlineNanos() {
-      return exchange.deadlineNanos();
-    }
   }
 
   /** The exchange of a change that was admitted. */

@@ -1,22 +1,27 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.bulk.BulkCreateResult;
 import io.gigafs.protocol.bulk.BulkRequest;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.BulkOutcomes;
 import io.gigafs.server.entry.SplitTrigger;
+import io.gigafs.server.partition.BulkEntries;
 import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.DuplicateRequestCache;
 import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.PartitionTable;
 import io.gigafs.server.partition.StoreErrors;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates many entries of one partition. Each is a mutation of its own: one that was decided before
@@ -95,24 +100,12 @@ public final class BulkOperation<Q extends BulkRequest>
       return Decision.WAIT;
     }
     Admission.ensureBorn(partition, commitBatch);
-    int entries = request.numbers().length;
-    BulkOutcomes outcomes = new BulkOutcomes(entries);
+    int count = request.numbers().length;
+    BulkOutcomes outcomes = new BulkOutcomes(count, request instanceof CreateRequest);
     long client = exchange.peer().clientId();
-    for (int i = 0; i < entries; i++) {
-      outcomes.begin(i);
-      if (partition.owns(request.hash(i))) {
-        decideOnce(request, i, client, partition, commitBatch, outcomes);
-      } else {
-        outcomes.elsewhere();
-      }
-    }
-    commitBatch.remember(
-        partition,
-        client,
-        request.confirmed(),
-        request.numbers(),
-        digestsOf(request),
-        outcomes.decidedNow());
+    short[] digests = digestsOf(request);
+    BulkEntries all = BulkEntries.allOf(request);
+    decideAll(request, digests, all, client, partition, commitBatch, outcomes);
     long others =
         partition.delegation().renew(exchange.peer(), commitBatch.nanosNow())
             ? partition.changeCounter().byOthersIfAsked(client)
@@ -122,14 +115,83 @@ public final class BulkOperation<Q extends BulkRequest>
     return Decision.TAKEN;
   }
 
-  private static short digestOf(BulkRequest request, int i) {
-    return RequestDigest.ofEntry(request.opcode(), request.hash(i));
+  /**
+   * Decides entries of a request that has entries of other partitions, too.
+   *
+   * @return false, with nothing done, if one of them might have to wait
+   */
+  boolean decidePart(
+      Q request,
+      short[] digests,
+      BulkEntries entries,
+      long client,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      BulkOutcomes outcomes) {
+    if (partition.mayMakeNoNames() || partition.usage().share() != null) {
+      return false;
+    }
+    Admission.ensureBorn(partition, commitBatch);
+    decideAll(request, digests, entries, client, partition, commitBatch, outcomes);
+    splits.afterGrowth(partition, commitBatch);
+    return true;
   }
 
-  private static short[] digestsOf(BulkRequest request) {
+  private void decideAll(
+      Q request,
+      short[] digests,
+      BulkEntries entries,
+      long client,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      BulkOutcomes outcomes) {
+    for (int k = 0; k < entries.size(); k++) {
+      int i = entries.index(k);
+      outcomes.begin(i);
+      if (partition.owns(request.hash(i))) {
+        decideOnce(request, i, client, partition, commitBatch, outcomes);
+      } else if (entries.isAll()) {
+        outcomes.elsewhere();
+      } else {
+        // The map is in the answer to a request of this partition alone.
+        var unused = outcomes.notDecided(ErrorCode.EAGAIN);
+      }
+    }
+    commitBatch.remember(
+        partition,
+        client,
+        request.confirmed(),
+        outcomes.decidedNow(request.numbers(), digests),
+        entries);
+  }
+
+  /** Entries that were decided before the partition was removed get their first answer again. */
+  @Override
+  public @Nullable BulkCreateResult answerOfGone(
+      Q request, long client, PartitionTable partitions) {
+    DuplicateRequestCache replies =
+        partitions.repliesOfGone(request.directory(), request.partition());
+    int entries = request.numbers().length;
+    BulkOutcomes outcomes = new BulkOutcomes(entries, request instanceof CreateRequest);
+    boolean isAnyKnown = false;
+    for (int i = 0; i < entries; i++) {
+      outcomes.begin(i);
+      Known known = replies.find(client, request.numbers()[i]);
+      if (known == Known.NEW) {
+        var unused = outcomes.notDecided(ErrorCode.ESTALE);
+      } else {
+        outcomes.known(known, request.digest(i));
+        isAnyKnown = true;
+      }
+    }
+    return isAnyKnown ? outcomes.result(null, LookupResult.NOT_TO_BE_KEPT) : null;
+  }
+
+  /** The digests of all entries. */
+  static short[] digestsOf(BulkRequest request) {
     short[] digests = new short[request.numbers().length];
     for (int i = 0; i < digests.length; i++) {
-      digests[i] = digestOf(request, i);
+      digests[i] = request.digest(i);
     }
     return digests;
   }
@@ -174,7 +236,7 @@ public final class BulkOperation<Q extends BulkRequest>
       BulkOutcomes outcomes) {
     Known known = partition.replies().find(client, request.numbers()[i]);
     if (known != Known.NEW) {
-      outcomes.known(known, digestOf(request, i));
+      outcomes.known(known, request.digest(i));
       return;
     }
     try {

@@ -3,8 +3,8 @@ package io.gigafs.server.namespace;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Place of one of many creates as a sortable number: the lane in the upper 16 bits, the partition
- * in the next 32, then the index of the create.
+ * Place of one of the files of a create as a sortable number: the lane in the upper 16 bits, the
+ * partition in the next 32, then the index of the file.
  */
 final class CreatePlace {
   private static final int LANE_SHIFT = 48;

@@ -1,13 +1,12 @@
 package io.gigafs.server.namespace;
 
-import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.ReadFilesRequest;
 import io.gigafs.protocol.bulk.RestoreEntriesRequest;
 import io.gigafs.protocol.file.ExposeRequest;
 import io.gigafs.protocol.file.ReadFileRequest;
 import io.gigafs.protocol.namespace.AccessRequest;
-import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.FindNameRequest;
 import io.gigafs.protocol.namespace.GetXattrsRequest;
 import io.gigafs.protocol.namespace.LinkRequest;
@@ -23,7 +22,6 @@ import io.gigafs.protocol.namespace.SetAttributesRequest;
 import io.gigafs.protocol.namespace.SetXattrRequest;
 import io.gigafs.protocol.namespace.SumRequest;
 import io.gigafs.protocol.namespace.UnlinkRequest;
-import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.transaction.MovePartitionRequest;
 import io.gigafs.protocol.transaction.ParentRequest;
 import io.gigafs.protocol.transaction.PrepareDirectoryRequest;
@@ -66,15 +64,14 @@ public final class NamespaceRoutes {
     Store store = context.store();
     NewFile newFile = new NewFile(ids);
     ReadFileOperation readFile = new ReadFileOperation(accesses);
+    BulkOperation<CreateRequest> create = CreateOperation.of(newFile, splits, quotas);
     routes
         .inLane(LookupRequest.OPCODE, new LookupOperation(measures, accesses))
         .inLane(ReadFileRequest.OPCODE, readFile)
         .inLane(ReadFilesRequest.OPCODE, new ReadFilesOperation(readFile))
         .inLane(ExposeRequest.OPCODE, new ExposeOperation(context, readFile))
-        .inLane(CreateRequest.OPCODE, new CreateOperation(newFile, splits, quotas))
-        .pipelinedCreates(
-            new PipelinedCreation(context.lanes(), context.view().slots(), newFile, splits))
-        .inLane(BulkCreateRequest.OPCODE, bulkCreate(newFile, splits, quotas))
+        .inLane(CreateRequest.OPCODE, create)
+        .offerFirst(CreateRequest.OPCODE, new PartitionedCreates(context, create)::take)
         .inLane(
             RestoreEntriesRequest.OPCODE,
             restoreEntries(new RestoredFile(context.view(), ids), splits, quotas))
@@ -105,23 +102,6 @@ public final class NamespaceRoutes {
             new RemoveDirectoryOperation(context, transactions.recalls()))
         .inLane(MovePartitionRequest.OPCODE, new MovePartitionOperation(context))
         .inLane(ParentRequest.OPCODE, new ParentOperation());
-  }
-
-  private static PartitionOperation<BulkCreateRequest, BulkCreateResult> bulkCreate(
-      NewFile newFile, SplitTrigger splits, Quotas quotas) {
-    return new BulkOperation<>(
-        (request, i, partition, commitBatch, outcomes) ->
-            newFile.create(
-                partition,
-                commitBatch,
-                request.caller(),
-                partition.keyOf(request.names(), i),
-                request.mode(),
-                request.exclusive(),
-                outcomes),
-        (request, i) -> QuotaUsage.ENTRY,
-        splits,
-        quotas);
   }
 
   private static PartitionOperation<RestoreEntriesRequest, BulkCreateResult> restoreEntries(

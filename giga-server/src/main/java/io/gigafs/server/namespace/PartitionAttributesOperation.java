@@ -34,7 +34,7 @@ final class PartitionAttributesOperation
 
   @Override
   public @Nullable PartitionAttributes answerOfGone(
-      PartitionAttributesRequest request, PartitionTable partitions) {
+      PartitionAttributesRequest request, long client, PartitionTable partitions) {
     return request.opened() ? partitions.removed(request.directory(), request.partition()) : null;
   }
 

@@ -6,10 +6,7 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.BulkCreateResult;
-import io.gigafs.protocol.bulk.MadeFiles;
 import io.gigafs.rpc.Clock;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.crash.CrashPoints;
@@ -117,7 +114,7 @@ public final class CommitBatch {
   }
 
   /** Answers the request of the current task, which failed, unless it was answered. */
-  <R extends Result> void failTask(Exchange<R> exchange, ErrorCode code, String detail) {
+  public <R extends Result> void failTask(Exchange<R> exchange, ErrorCode code, String detail) {
     if (!pendingReplies.hasTaskAnswered(exchange)) {
       failed(exchange, code, detail);
     }
@@ -182,14 +179,6 @@ public final class CommitBatch {
     pendingReplies.add(exchange, answer, deciding);
   }
 
-  /**
-   * Sends the replies of pipelined creates once the batch is committed; files may be added until
-   * then.
-   */
-  public void answer(CreatesExchange exchange, MadeFiles made) {
-    pendingReplies.add(exchange, made);
-  }
-
   /** Sends a result once the batch is committed. */
   public <R extends Result> void done(Exchange<R> exchange, R result) {
     answer(exchange, new Answer.Done<>(result));
@@ -245,33 +234,18 @@ public final class CommitBatch {
     partition.replies().add(client, confirmed, SingleReplyEntry.of(number, digest, opcode, answer));
   }
 
-  /**
-   * Caches the outcomes of the mutations of one request.
-   *
-   * @param numbers ascending
-   * @param digests in the same order, see {@link RequestDigest#ofEntry}
-   * @param decided in the same order; {@link BulkCreateResult#ELSEWHERE} for what is not cached
-   *     here
-   */
+  /** Caches the outcomes of the mutations of one request in one partition. */
   public void remember(
       PartitionState partition,
       long client,
       long confirmed,
-      long[] numbers,
-      short[] digests,
-      BulkCreateResult decided) {
-    BulkReplyEntry replies = BulkReplyEntry.of(numbers, digests, decided);
+      DecidedEntries decided,
+      BulkEntries entries) {
+    BulkReplyEntry replies = BulkReplyEntry.of(decided, entries);
     if (replies != null) {
       pendingReplies.touch(partition);
       partition.replies().add(client, confirmed, replies);
     }
-  }
-
-  /** Caches the replies to pipelined creates in one partition, for the files in [from, to). */
-  public void remember(
-      PartitionState partition, long client, long confirmed, MadeFiles made, int from, int to) {
-    pendingReplies.touch(partition);
-    partition.replies().add(client, confirmed, new CreateReplyEntry(made, from, to));
   }
 
   /** Records that the batch changes the partition. */

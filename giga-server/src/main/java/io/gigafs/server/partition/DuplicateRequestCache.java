@@ -3,6 +3,7 @@ package io.gigafs.server.partition;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.RequestDigest;
@@ -193,6 +194,11 @@ public final class DuplicateRequestCache {
     /** The recorded inode id of an entry of a bulk request; 0 if there is none. */
     long inode(short digest);
 
+    /**
+     * The recorded attributes of the file of an entry of a bulk request; null if there are none.
+     */
+    @Nullable FileAttributes attributes(short digest);
+
     /** Never decided here. */
     record New() implements Known {
       @Override
@@ -207,6 +213,11 @@ public final class DuplicateRequestCache {
 
       @Override
       public long inode(short digest) {
+        throw none();
+      }
+
+      @Override
+      public @Nullable FileAttributes attributes(short digest) {
         throw none();
       }
 
@@ -231,6 +242,11 @@ public final class DuplicateRequestCache {
       @Override
       public long inode(short digest) {
         return 0;
+      }
+
+      @Override
+      public @Nullable FileAttributes attributes(short digest) {
+        return null;
       }
     }
 
@@ -257,6 +273,11 @@ public final class DuplicateRequestCache {
       @Override
       public long inode(short digest) {
         return item.isOfEntry(number, digest) ? item.inode(number) : 0;
+      }
+
+      @Override
+      public @Nullable FileAttributes attributes(short digest) {
+        return item.isOfEntry(number, digest) ? item.attributes(number) : null;
       }
     }
   }

@@ -59,7 +59,7 @@ public final class PartitionDelegation {
   }
 
   /** Records the client of a request. */
-  void met(long asker, long nowNanos) {
+  public void met(long asker, long nowNanos) {
     if (asker != lastClient) {
       hadOtherClients = lastClient != ChangeCounter.NOBODY;
       lastClient = asker;

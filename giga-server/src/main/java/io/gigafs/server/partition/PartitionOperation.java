@@ -30,7 +30,7 @@ public interface PartitionOperation<Q extends PartitionRequest<R>, R extends Res
   }
 
   /** The result for a partition that no longer exists; null for the error. */
-  default @Nullable R answerOfGone(Q request, PartitionTable partitions) {
+  default @Nullable R answerOfGone(Q request, long client, PartitionTable partitions) {
     return null;
   }
 

@@ -3,7 +3,6 @@ package io.gigafs.server.partition;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.namespace.PartitionAttributes;
-import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
@@ -217,8 +216,8 @@ public final class PartitionTable {
     return new Id(partition.directory().value(), partition.index().value());
   }
 
-  /** The cached reply of a removed partition to a mutation. */
-  Known repliesOfGone(InodeId directory, PartitionIndex index, long client, long number) {
+  /** The cached replies of a removed partition. */
+  public DuplicateRequestCache repliesOfGone(InodeId directory, PartitionIndex index) {
     Id id = new Id(directory.value(), index.value());
     DuplicateRequestCache replies = gone.get(id);
     if (replies == null) {
@@ -228,7 +227,7 @@ public final class PartitionTable {
         gone.put(id, replies);
       }
     }
-    return replies.find(client, number);
+    return replies;
   }
 
   /** Whether the cached replies of a removed partition are loaded. */
@@ -238,7 +237,7 @@ public final class PartitionTable {
 
   /** Loads the cached replies of a removed partition, so that they are deleted when they expire. */
   public void rememberGone(InodeId directory, PartitionIndex index) {
-    repliesOfGone(directory, index, 0, 0);
+    var unused = repliesOfGone(directory, index);
   }
 
   /** The partitions of a slot whose names are delegated to clients or copied by servers. */

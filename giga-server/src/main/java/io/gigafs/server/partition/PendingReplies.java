@@ -3,8 +3,6 @@ package io.gigafs.server.partition;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.MadeFiles;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.tablefs.Store;
 import java.util.ArrayList;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingReplies {
   private final TaskFailures failures;
-  private final List<Pending> answers = new ArrayList<>();
+  private final List<Pending<?>> answers = new ArrayList<>();
   private final List<Runnable> afterCommit = new ArrayList<>();
   private final List<BiConsumer<ErrorCode, String>> onFailure = new ArrayList<>();
   private final List<PartitionState> touched = new ArrayList<>();
@@ -74,8 +72,8 @@ final class PendingReplies {
 
   /** Fails the replies of the task, which changed nothing. */
   void failAnswersOfTask(ErrorCode code, String detail) {
-    List<Pending> tail = answers.subList(answersBefore, answers.size());
-    List<Pending> ofTask = List.copyOf(tail);
+    List<Pending<?>> tail = answers.subList(answersBefore, answers.size());
+    List<Pending<?>> ofTask = List.copyOf(tail);
     tail.clear();
     ofTask.forEach(answer -> guard(() -> answer.fail(code, detail)));
   }
@@ -108,12 +106,7 @@ final class PendingReplies {
    * @param read decides it again without the batch; null if it needs the batch
    */
   <R extends Result> void add(Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) {
-    answers.add(new PendingAnswer<>(exchange, answer, read));
-  }
-
-  /** Adds the replies of pipelined creates. */
-  void add(CreatesExchange exchange, MadeFiles made) {
-    answers.add(new PendingFiles(exchange, made));
+    answers.add(new Pending<>(exchange, answer, read));
   }
 
   void addAfterCommit(Runnable action) {
@@ -171,7 +164,7 @@ final class PendingReplies {
     for (BiConsumer<ErrorCode, String> action : onFailure) {
       guard(() -> action.accept(code, detail));
     }
-    for (Pending answer : answers) {
+    for (Pending<?> answer : answers) {
       guard(() -> answer.fail(code, detail));
     }
     clear();
@@ -199,58 +192,25 @@ final class PendingReplies {
     touched.clear();
   }
 
-  /** A reply that is sent after the commit. */
-  private interface Pending extends Runnable {
-    /** Sends the failure instead. */
-    void fail(ErrorCode code, String detail);
-
-    /** The task that decides it again without the batch; null if it needs the batch. */
-    @Nullable LaneTask read();
-
-    /** Whether it belongs to this exchange. */
-    boolean isTo(Object exchange);
-  }
-
-  private record PendingAnswer<R extends Result>(
-      Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) implements Pending {
+  /**
+   * A reply that is sent after the commit.
+   *
+   * @param read decides it again without the batch; null if it needs the batch
+   */
+  private record Pending<R extends Result>(
+      Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) implements Runnable {
     @Override
     public void run() {
       exchange.answer(answer);
     }
 
-    @Override
-    public void fail(ErrorCode code, String detail) {
+    /** Sends the failure instead. */
+    void fail(ErrorCode code, String detail) {
       exchange.answer(new Answer.Failed<>(code, detail));
     }
 
-    @Override
     @SuppressWarnings("ReferenceEquality") // the same exchange
-    public boolean isTo(Object other) {
-      return exchange == other;
-    }
-  }
-
-  private record PendingFiles(CreatesExchange exchange, MadeFiles made) implements Pending {
-    @Override
-    public void run() {
-      exchange.answer(made);
-    }
-
-    @Override
-    public void fail(ErrorCode code, String detail) {
-      for (int i = 0; i < made.count(); i++) {
-        exchange.alone(made.which(i)).answer(new Answer.Failed<>(code, detail));
-      }
-    }
-
-    @Override
-    public @Nullable LaneTask read() {
-      return null;
-    }
-
-    @Override
-    @SuppressWarnings("ReferenceEquality") // the same exchange
-    public boolean isTo(Object other) {
+    boolean isTo(Object other) {
       return exchange == other;
     }
   }

@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * row   = u64 confirmed, item*
- * item  = one | many | made
+ * item  = one | many
  * one   = u64 number, u8 250, u32 digest of the request, u8 outcome, u16 length, body
  * outcome 0: body is the result as on the wire; otherwise an error number, and body is the detail in UTF-8
- * many  = u64 first number, u8 251, u32 length, body of {@link BulkReplyEntry}
- * made  = u64 lowest number, u8 252, u32 length, body of {@link CreateReplyEntry}
+ * many  = u64 first number, u8 249, u32 length, body of {@link BulkReplyEntry}
  * </pre>
  *
  * <p>Items from before digests were added, or with results in an older encoding, have another mark,
@@ -28,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 final class ReplyBody {
   /** With a digest, but attributes without flags or birth time. */
   private static final int ONE_BEFORE = 253;
+
+  private static final int MANY_WITHOUT_ATTRIBUTES = 251;
+
+  /** Creates of one file each that were decided together. */
+  private static final int CREATES_BEFORE = 252;
 
   private static final int MADE_BEFORE = 254;
   private static final int MANY_BEFORE = 255;
@@ -115,13 +119,13 @@ final class ReplyBody {
       int outcome = in.readUnsignedByte();
       switch (outcome) {
         case BulkReplyEntry.MARK -> items.add(BulkReplyEntry.read(in));
-        case CreateReplyEntry.MARK -> items.add(CreateReplyEntry.read(in));
         case SingleReplyEntry.MARK -> items.add(SingleReplyEntry.read(number, in));
         case ONE_BEFORE -> {
           in.skipBytes(Integer.BYTES + 1);
           in.skipBytes(in.readUnsignedShort());
         }
-        case MADE_BEFORE, MANY_BEFORE -> in.skipBytes(in.readInt());
+        case MANY_WITHOUT_ATTRIBUTES, CREATES_BEFORE, MADE_BEFORE, MANY_BEFORE ->
+            in.skipBytes(in.readInt());
         default -> in.skipBytes(in.readUnsignedShort());
       }
     }

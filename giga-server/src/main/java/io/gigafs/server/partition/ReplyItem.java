@@ -2,14 +2,16 @@ package io.gigafs.server.partition;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.frame.ResultWriter;
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 
 /** Final replies to one mutation, or to many that were decided together. Immutable. */
-sealed interface ReplyItem permits SingleReplyEntry, BulkReplyEntry, CreateReplyEntry {
+sealed interface ReplyItem permits SingleReplyEntry, BulkReplyEntry {
   /** The lowest and highest mutation number of the item. */
   long first();
 
@@ -33,6 +35,12 @@ sealed interface ReplyItem permits SingleReplyEntry, BulkReplyEntry, CreateReply
 
   /** The inode id that an entry's mutation in this item created; 0 if it failed. */
   long inode(long number);
+
+  /**
+   * The attributes of the file that an entry's mutation in this item created or found; null if it
+   * failed or its result has none.
+   */
+  @Nullable FileAttributes attributes(long number);
 
   /** The answer to a request with the number of another request. */
   static <R extends Result> Answer<R> ofAnother(long number, Mutation<R> request) {

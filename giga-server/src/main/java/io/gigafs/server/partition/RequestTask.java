@@ -9,8 +9,8 @@ import io.gigafs.protocol.NameRequest;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.BulkRequest;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.RestoreEntriesRequest;
 import io.gigafs.protocol.bulk.WriteFilesRequest;
 import io.gigafs.protocol.lease.CopyNameRequest;
@@ -100,7 +100,9 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     long client = exchange.peer().clientId();
     if (!request.opcode().isBetweenServers()) {
       delegation.met(client, commitBatch.nanos());
-      partition.heat().count(client, 1);
+      partition
+          .heat()
+          .count(client, request instanceof BulkRequest bulk ? bulk.numbers().length : 1);
     }
     if (request instanceof LookupRequest lookup && mayUseCopy(lookup)) {
       partition.heat().met(lookup.name());
@@ -111,6 +113,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
             || (delegation.isHeldBy(client)
                 && (request instanceof NameRequest
                     || request instanceof PartitionAttributesRequest
+                    || isOwnCreate()
                     || request instanceof DelegatedRequest
                     || request instanceof DelegateRequest));
     return isBesideDelegation && isBesideCopies(partition.copies());
@@ -159,9 +162,13 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
 
   /** The author for the change counter: side effects count as changes by others. */
   private long author() {
-    return request instanceof Mutation<R> || request instanceof DelegatedRequest
+    return request instanceof Mutation<R> || request instanceof DelegatedRequest || isOwnCreate()
         ? exchange.peer().clientId()
         : ChangeCounter.NOBODY;
+  }
+
+  private boolean isOwnCreate() {
+    return request instanceof CreateRequest creates && creates.isOwnChange();
   }
 
   private void sendOn(SlotState state, CommitBatch commitBatch) {
@@ -181,17 +188,14 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     if (request instanceof Mutation<R> mutation) {
       Known known =
           lane.partitions()
-              .repliesOfGone(
-                  request.directory(),
-                  request.partition(),
-                  exchange.peer().clientId(),
-                  mutation.sequence().number());
+              .repliesOfGone(request.directory(), request.partition())
+              .find(exchange.peer().clientId(), mutation.sequence().number());
       if (known != Known.NEW) {
         commitBatch.answer(exchange, known.answer(mutation));
         return;
       }
     }
-    R left = operation.answerOfGone(request, lane.partitions());
+    R left = operation.answerOfGone(request, exchange.peer().clientId(), lane.partitions());
     if (left != null) {
       commitBatch.done(exchange, left);
       return;
@@ -237,7 +241,6 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
      */
     private static final Set<Opcode<?>> NAMING =
         Set.of(
-            BulkCreateRequest.OPCODE,
             RestoreEntriesRequest.OPCODE,
             WriteFilesRequest.OPCODE,
             MakeDirectoryRequest.OPCODE,

@@ -2,6 +2,7 @@ package io.gigafs.server.partition;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
@@ -12,6 +13,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The final reply to one mutation: as decided, or as stored. Immutable.
@@ -92,6 +94,11 @@ abstract sealed class SingleReplyEntry implements ReplyItem {
 
   @Override
   public final long inode(long asked) {
+    throw new IllegalStateException("mutation " + asked + " is not an entry of a bulk request");
+  }
+
+  @Override
+  public final @Nullable FileAttributes attributes(long asked) {
     throw new IllegalStateException("mutation " + asked + " is not an entry of a bulk request");
   }
 

@@ -9,30 +9,29 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.bulk.MadeFiles;
-import io.gigafs.protocol.bulk.PipelinedCreates;
-import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.protocol.namespace.UnlinkRequest;
 import io.gigafs.rpc.Clock;
-import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.server.context.LocalExchange;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -50,21 +49,28 @@ class FenceTest {
       new LookupRequest(
           InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false, false, false);
 
+  private static final Request<BulkCreateResult> CREATE =
+      new CreateRequest(
+          InodeId.ROOT,
+          PartitionIndex.ZEROTH,
+          Caller.ROOT,
+          0,
+          new long[] {1},
+          NameList.of(List.of(Name.of("a"))),
+          null,
+          0600,
+          true,
+          true);
+
   private final LocalCluster cluster = LocalCluster.of(8, 1);
   private final Membership membership = cluster.membership(Runnable::run);
   private final Queue<Exchange<?>> letIn = new ArrayDeque<>();
-  private final Queue<CreatesExchange> pipelined = new ArrayDeque<>();
   private final Fence fence = new Fence(new Server(), membership, Clock.system());
 
   private final class Server implements RequestHandler {
     @Override
     public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
       letIn.add(exchange);
-    }
-
-    @Override
-    public void handle(PipelinedCreates creates, CreatesExchange exchange) {
-      pipelined.add(exchange);
     }
 
     @Override
@@ -132,66 +138,21 @@ class FenceTest {
     assertThat(answerTo(failed)).isInstanceOf(Answer.Retry.class);
   }
 
-  private Queue<Object> askToCreate() {
-    Queue<Object> answers = new ArrayDeque<>();
-    fence.handle(
-        PipelinedCreates.of(
-            new CreateRequest(
-                InodeId.ROOT,
-                PartitionIndex.ZEROTH,
-                Caller.ROOT,
-                new Sequence(1, 0),
-                Name.of("a"),
-                0600,
-                true)),
-        new Creates(answers));
-    return answers;
-  }
-
-  /** Records replies. */
-  private record Creates(Queue<Object> answers) implements CreatesExchange {
-    @Override
-    public void answer(MadeFiles made) {
-      answers.add(made);
-    }
-
-    @Override
-    public Exchange<EntryResult> alone(int i) {
-      LocalExchange<EntryResult> exchange = new LocalExchange<>(7);
-      exchange.answered().thenAccept(answers::add);
-      return exchange;
-    }
-
-    @Override
-    public Peer peer() {
-      return new LocalExchange<>(7).peer();
-    }
-
-    @Override
-    public long deadlineNanos() {
-      return 7;
-    }
-  }
-
   @Test
-  void pipelinedCreatesAreFencedLikeOtherChanges() {
-    MadeFiles made = new MadeFiles(0600, 0, 0, 1, 1);
-    made.add(0, 1, 42, (short) 0);
-    Queue<Object> before = askToCreate();
-    pipelined.remove().answer(made);
-    assertThat(before).containsExactly(made);
+  void createsAreFencedLikeOtherChanges() {
+    BulkCreateResult made = new BulkCreateResult(new int[1], new long[] {42}, null);
+    LocalExchange<BulkCreateResult> before = ask(CREATE);
+    answer(new Answer.Done<>(made));
+    assertThat(answerTo(before)).isEqualTo(new Answer.Done<>(made));
 
-    Queue<Object> during = askToCreate();
-    Queue<Object> alone = askToCreate();
+    LocalExchange<BulkCreateResult> during = ask(CREATE);
     cluster.trouble(SELF, TROUBLE);
-    pipelined.remove().answer(made);
-    pipelined.remove().alone(0).answer(new Answer.Failed<>(ErrorCode.EEXIST, ""));
-    Queue<Object> after = askToCreate();
-    Answer<EntryResult> retryLater = new Answer.Retry<>(200, "takes no changes: " + TROUBLE);
-    assertThat(during).containsExactly(retryLater);
-    assertThat(alone).containsExactly(retryLater);
-    assertThat(after).containsExactly(retryLater);
-    assertThat(pipelined).isEmpty();
+    answer(new Answer.Done<>(made));
+    LocalExchange<BulkCreateResult> after = ask(CREATE);
+    Answer<BulkCreateResult> retryLater = new Answer.Retry<>(200, "takes no changes: " + TROUBLE);
+    assertThat(answerTo(during)).isEqualTo(retryLater);
+    assertThat(answerTo(after)).isEqualTo(retryLater);
+    assertThat(letIn).isEmpty();
   }
 
   @Test

@@ -67,7 +67,7 @@ class AtMostOnceTest {
 
     PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
       return switch (this) {
-        case CREATE, REFUSED -> client.create(InodeId.ROOT, partition, NAME, sequence);
+        case CREATE, REFUSED -> client.create(InodeId.ROOT, partition, NAME, sequence).request();
         case UNLINK -> client.unlink(InodeId.ROOT, partition, NAME, sequence);
         case MAKE_DIRECTORY -> client.makeDirectory(InodeId.ROOT, partition, NAME, sequence);
         case REMOVE_DIRECTORY -> client.removeDirectory(InodeId.ROOT, partition, NAME, sequence);
@@ -90,7 +90,10 @@ class AtMostOnceTest {
 
     /** Whether the error belongs to one entry and not to the request. */
     boolean isInBulk() {
-      return this == BULK_CREATE || this == WRITE_FILES || this == RESTORE;
+      return switch (this) {
+        case CREATE, REFUSED, BULK_CREATE, WRITE_FILES, RESTORE -> true;
+        default -> false;
+      };
     }
 
     /** Creates the entries that the mutation needs. */
@@ -194,8 +197,15 @@ class AtMostOnceTest {
 
   private static String text(Answer<?> answer) {
     return answer instanceof Answer.Done<?> done && done.result() instanceof BulkCreateResult bulk
-        ? List.of(bulk.outcomes()[0], bulk.inodes()[0]).toString()
+        ? bulk.outcomes()[0] + " " + attributes(bulk)
         : answer.toString();
+  }
+
+  private static String attributes(BulkCreateResult bulk) {
+    boolean hasAttributes = bulk.made() != null || !bulk.found().isEmpty();
+    return hasAttributes && bulk.outcomes()[0] == 0
+        ? bulk.attributes(0).toString()
+        : Long.toString(bulk.inodes()[0]);
   }
 
   @ParameterizedTest
@@ -230,6 +240,9 @@ class AtMostOnceTest {
     assertThat(state(others)).isEqualTo(between);
     if (!mutation.isInBulk()) {
       assertThat(late).isInstanceOf(Answer.Failed.class);
+    } else if (late instanceof Answer.Done<?> done
+        && done.result() instanceof BulkCreateResult bulk) {
+      assertThat(bulk.outcomes()).containsExactly(ErrorCode.ESTALE.number());
     }
     cluster.heal();
     cluster.check();

@@ -10,10 +10,13 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.bulk.BulkCreateResult;
-import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.bulk.NewFiles;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 import io.gigafs.protocol.namespace.UnlinkRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -21,6 +24,7 @@ import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link BulkReplyEntry}: the stored answers to the mutations of one bulk request. */
@@ -44,6 +48,54 @@ class BulkReplyEntryTest {
   }
 
   @Test
+  void attributesOfFilesAreRecorded() {
+    FileAttributes there =
+        new FileAttributes(new InodeId(9), FileType.REGULAR, 0444, 1, 2, 3, 1, 4, 5, 6, 0);
+    NewFiles made = new NewFiles(0640, 7, 8, 123);
+    DecidedEntries decided =
+        new DecidedEntries(
+            new long[] {1, 2, 3, 4},
+            new short[4],
+            new int[] {ELSEWHERE, 0, 17, 0},
+            new long[] {0, 5, 0, 9},
+            made,
+            List.of(there));
+    ReplyBody row = row(Objects.requireNonNull(BulkReplyEntry.of(decided, BulkEntries.all(4))));
+    assertThat(attributes(row, 2)).isEqualTo(made.attributes(5));
+    assertThat(attributes(row, 3)).isNull();
+    assertThat(attributes(row, 4)).isEqualTo(there);
+    assertThat(attributes(row(many(new long[] {3}, 0)), 3)).isNull();
+  }
+
+  @Test
+  void entriesOfAPartitionAreRecordedByThemselves() {
+    DecidedEntries decided =
+        new DecidedEntries(
+            new long[] {1, 2, 5, 6, 7},
+            new short[] {10, 20, 50, 60, 70},
+            new int[] {0, 0, 17, 0, 0},
+            new long[] {101, 102, 0, 106, 107},
+            new NewFiles(0640, 7, 8, 123),
+            List.of());
+    ReplyBody row =
+        row(
+            Objects.requireNonNull(
+                BulkReplyEntry.of(decided, BulkEntries.of(new int[] {9, 1, 2, 4}, 1, 4))));
+    assertThat(told(row, 2)).isEqualTo("0 of 102");
+    assertThat(told(row, 5)).isEqualTo("17 of 0");
+    assertThat(told(row, 7)).isEqualTo("0 of 107");
+    assertThat(Objects.requireNonNull(row.find(7)).isOfEntry(7, (short) 70)).isTrue();
+    for (long other : new long[] {1, 3, 6, 8}) {
+      assertThat(row.find(other)).as("mutation %d", other).isNull();
+    }
+    assertThat(row.last()).isEqualTo(7);
+  }
+
+  private static @Nullable FileAttributes attributes(ReplyBody row, long number) {
+    return Objects.requireNonNull(row.find(number)).attributes(number);
+  }
+
+  @Test
   void elsewhereOutcomesAtTheEndsAreOmitted() {
     BulkReplyEntry some = many(new long[] {1, 2, 3, 4}, ELSEWHERE, 0, 0, ELSEWHERE);
     assertThat(List.of(some.first(), some.last())).containsExactly(2L, 3L);
@@ -56,9 +108,8 @@ class BulkReplyEntryTest {
 
   @Test
   void noEntryIsMadeWithoutDecidedMutations() {
-    assertThat(BulkReplyEntry.of(new long[] {1, 2}, new short[2], result(ELSEWHERE, ELSEWHERE)))
-        .isNull();
-    assertThat(BulkReplyEntry.of(new long[0], new short[0], result())).isNull();
+    assertThat(of(new long[] {1, 2}, ELSEWHERE, ELSEWHERE)).isNull();
+    assertThat(of(new long[0])).isNull();
   }
 
   @Test
@@ -72,16 +123,16 @@ class BulkReplyEntryTest {
     SingleReplyEntry refused =
         SingleReplyEntry.of(
             8,
-            RequestDigest.of(create(8, "a")),
-            CreateRequest.OPCODE,
+            RequestDigest.of(make(8, "a")),
+            MakeDirectoryRequest.OPCODE,
             new Answer.Failed<>(ErrorCode.EEXIST, "why"));
     ReplyBody row = row(single, many(new long[] {3, 4}, 0, 0), refused);
     assertThat(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "a")))
         .isEqualTo(new Answer.Done<>(Empty.INSTANCE));
     assertThat(told(row, 4)).isEqualTo("0 of 104");
-    assertThat(Objects.requireNonNull(row.find(8)).answer(8, create(8, "a")))
+    assertThat(Objects.requireNonNull(row.find(8)).answer(8, make(8, "a")))
         .isEqualTo(new Answer.Failed<>(ErrorCode.EEXIST, "why"));
-    assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, create(7, "a")));
+    assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, make(7, "a")));
     assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "b")));
   }
 
@@ -93,6 +144,8 @@ class BulkReplyEntryTest {
     byte[] body = {1, 2, 3, 4};
     row.writeLong(7).writeByte(253).writeInt(99).writeByte(0);
     row.writeShort(body.length).writeBytes(body);
+    row.writeLong(9).writeByte(252).writeInt(body.length).writeBytes(body);
+    row.writeLong(10).writeByte(251).writeInt(body.length).writeBytes(body);
     SingleReplyEntry known =
         SingleReplyEntry.of(
             8,
@@ -103,6 +156,8 @@ class BulkReplyEntryTest {
     row.writeBytes(now, Long.BYTES, now.length - Long.BYTES);
     ReplyBody read = ReplyBody.decode(1, ByteBufUtil.getBytes(row));
     assertThat(read.find(7)).isNull();
+    assertThat(read.find(9)).isNull();
+    assertThat(read.find(10)).isNull();
     assertThat(Objects.requireNonNull(read.find(8)).answer(8, unlink(8, "a")))
         .isEqualTo(new Answer.Done<>(Empty.INSTANCE));
   }
@@ -110,7 +165,7 @@ class BulkReplyEntryTest {
   @Test
   void requestOfAnotherKindIsRefused() {
     ReplyItem item = row(many(new long[] {3, 4}, 0, 0)).find(3);
-    assertInvalid(Objects.requireNonNull(item).answer(3, create(3, "a")));
+    assertInvalid(Objects.requireNonNull(item).answer(3, make(3, "a")));
     assertThat(item.isOfEntry(3, (short) 3)).isTrue();
     assertThat(item.isOfEntry(3, (short) 4)).isFalse();
   }
@@ -140,15 +195,21 @@ class BulkReplyEntryTest {
         InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, new Sequence(number, 0), Name.of(name));
   }
 
-  private static CreateRequest create(long number, String name) {
-    return new CreateRequest(
+  private static MakeDirectoryRequest make(long number, String name) {
+    return new MakeDirectoryRequest(
         InodeId.ROOT,
         PartitionIndex.ZEROTH,
         Caller.ROOT,
         new Sequence(number, 0),
         Name.of(name),
-        0644,
-        true);
+        0644);
+  }
+
+  private static @Nullable BulkReplyEntry of(long[] numbers, int... outcomes) {
+    int count = numbers.length;
+    return BulkReplyEntry.of(
+        new DecidedEntries(numbers, new short[count], outcomes, new long[count], null, List.of()),
+        BulkEntries.all(count));
   }
 
   private static BulkReplyEntry many(long[] numbers, int... outcomes) {
@@ -159,11 +220,9 @@ class BulkReplyEntryTest {
       digests[i] = (short) numbers[i];
     }
     return Objects.requireNonNull(
-        BulkReplyEntry.of(numbers, digests, new BulkCreateResult(outcomes, inodes, null)));
-  }
-
-  private static BulkCreateResult result(int... outcomes) {
-    return new BulkCreateResult(outcomes, new long[outcomes.length], null);
+        BulkReplyEntry.of(
+            new DecidedEntries(numbers, digests, outcomes, inodes, null, List.of()),
+            BulkEntries.all(numbers.length)));
   }
 
   private static String told(ReplyBody row, long number) {

@@ -15,7 +15,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
@@ -97,17 +97,16 @@ class FailingTaskTest {
   }
 
   private void submit(String name, long number, Moment throwsAt) {
-    CreateRequest request =
-        new CreateRequest(
+    MakeDirectoryRequest request =
+        new MakeDirectoryRequest(
             DIRECTORY,
             PartitionIndex.ZEROTH,
             Caller.ROOT,
             new Sequence(number, 0),
             Name.of(name),
-            0644,
-            true);
+            0644);
     lane.submit(
-        new RequestTask<CreateRequest, EntryResult>(
+        new RequestTask<MakeDirectoryRequest, EntryResult>(
             lane,
             0,
             (asked, exchange, partition, commitBatch) -> {
@@ -119,7 +118,7 @@ class FailingTaskTest {
   }
 
   private static void create(
-      CreateRequest request,
+      MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch,

@@ -8,6 +8,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedCluster;
@@ -42,9 +43,9 @@ class ReusedNumberTest {
   private List<PartitionRequest<?>> all() {
     return new ArrayList<>(
         List.of(
-            raw.create(dir, 0, "a", FIRST),
-            raw.create(dir, 0, "b", FIRST),
-            raw.create(dir, 0, "a", FIRST, 0600, true),
+            raw.create(dir, 0, "a", FIRST).request(),
+            raw.create(dir, 0, "b", FIRST).request(),
+            raw.create(dir, 0, "a", FIRST, 0600, true).request(),
             raw.unlink(dir, 0, "a", FIRST),
             raw.unlink(dir, 0, "other", FIRST),
             raw.makeDirectory(dir, 0, "a", FIRST),
@@ -53,6 +54,12 @@ class ReusedNumberTest {
             raw.setAttributes(dir, 0, "a", FIRST, AttributeChange.ofMode(0711)),
             raw.createXattr(dir, 0, "a", FIRST, "user.x"),
             raw.createXattr(dir, 0, "a", FIRST, "user.y")));
+  }
+
+  private ErrorCode error(PartitionRequest<?> request) {
+    return request instanceof CreateRequest create
+        ? raw.error(new RawClient.OneCreate(create))
+        : raw.error(request);
   }
 
   @Test
@@ -68,7 +75,7 @@ class ReusedNumberTest {
       List<PartitionRequest<?>> others = all();
       others.remove(0);
       for (PartitionRequest<?> other : others) {
-        assertThat(raw.error(other)).as("%s", other).isEqualTo(ErrorCode.EINVAL);
+        assertThat(error(other)).as("%s", other).isEqualTo(ErrorCode.EINVAL);
       }
       raw.result(raw.create(dir, 0, "a", FIRST));
       assertThat(cluster.client().list("/d")).containsExactly("a", "other");
@@ -89,7 +96,7 @@ class ReusedNumberTest {
       PartitionRequest<?> first = others.remove(i);
       Answer<?> answer = raw.ask(first);
       for (PartitionRequest<?> other : others) {
-        assertThat(raw.error(other)).as("%s after %s", other, first).isEqualTo(ErrorCode.EINVAL);
+        assertThat(error(other)).as("%s after %s", other, first).isEqualTo(ErrorCode.EINVAL);
       }
       assertThat(raw.ask(first)).isEqualTo(answer);
       if (cluster.client().list("/d").contains("a")) {
@@ -108,6 +115,6 @@ class ReusedNumberTest {
         .containsExactly(0, ErrorCode.EINVAL.number());
     assertThat(raw.result(raw.writeFiles(dir, 0, List.of("a"), 0, 1)).outcomes())
         .containsExactly(ErrorCode.EINVAL.number());
-    assertThat(raw.error(raw.create(dir, 0, "a", FIRST))).isEqualTo(ErrorCode.EINVAL);
+    assertThat(raw.error(raw.create(dir, 0, "a", FIRST, 0600, true))).isEqualTo(ErrorCode.EINVAL);
   }
 }

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pipelined creates have the same results as creates that are sent alone. */
-class PipelinedCreationTest {
+/** Gathered creates have the same results as creates that are sent by themselves. */
+class GatheredCreationTest {
   private static final int FILES = 3_000;
   private static final int SPLIT_THRESHOLD = 200;
   private static final GigaPath DIRECTORY = GigaPath.parse("/d");
@@ -54,7 +54,7 @@ class PipelinedCreationTest {
     for (int i = 0; i < files; i++) {
       asked.add(async.create(DIRECTORY.child(Name.of("f" + i)), 02654, exclusive));
     }
-    return asked.stream().map(PipelinedCreationTest::outcome).toList();
+    return asked.stream().map(GatheredCreationTest::outcome).toList();
   }
 
   private static Object outcome(CompletableFuture<?> answer) {
@@ -70,7 +70,7 @@ class PipelinedCreationTest {
     for (int i = 0; i < files; i++) {
       asked.add(client.async().stat(DIRECTORY.child(Name.of("f" + i))));
     }
-    return asked.stream().map(PipelinedCreationTest::outcome).toList();
+    return asked.stream().map(GatheredCreationTest::outcome).toList();
   }
 
   @Test

@@ -1,0 +1,169 @@
+package io.gigafs.client.request;
+
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.rpc.RpcClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers creates of one file each, so that those of one directory at one server go out in one
+ * request. A create does not wait for others: a thread of the RPC client sends what was added
+ * meanwhile. Safe for use by several threads.
+ */
+public final class CreateQueue {
+  private static final int QUEUE_CHUNK = 1_024;
+
+  /**
+   * The maximum number of creates per run, and so in one request. A window of a thousand then makes
+   * several requests, so that client and server work at the same time.
+   */
+  private static final int MAX_GATHERED = 256;
+
+  /** The maximum length of the names in one request. */
+  private static final int MAX_NAME_BYTES = 64 << 10;
+
+  private final RpcClient rpc;
+  private final PartitionMaps maps;
+  private final Views views;
+  private final MpscUnboundedArrayQueue<Create> waiting =
+      new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final Runnable drain = this::drain;
+
+  public CreateQueue(RpcClient rpc, PartitionMaps maps, Views views) {
+    this.views = views;
+    this.rpc = rpc;
+    this.maps = maps;
+  }
+
+  /** The creation of one file, which is sent by itself or with others. */
+  public interface Create {
+    /** The directory of the file. */
+    InodeId parent();
+
+    /** The hash of the file's name. */
+    long hash();
+
+    /** The length of the file's name in bytes. */
+    int nameBytes();
+
+    /** Whether a request can create both files; both are of one directory. */
+    boolean joins(Create other);
+
+    /** Whether it has to be sent without creates of other partitions. */
+    boolean isAlone();
+
+    /**
+     * Sends one request for these creates.
+     *
+     * @param all at least one, of one directory and server, and not to be modified later
+     */
+    void send(List<Create> all);
+
+    /** Ends the create, which could not be sent because of a bug. */
+    void fail(Throwable cause);
+  }
+
+  /** Sends a create soon. */
+  public void add(Create create) {
+    waiting.offer(create);
+    schedule();
+  }
+
+  private void schedule() {
+    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+      rpc.execute(drain);
+    }
+  }
+
+  private void drain() {
+    scheduled.set(false);
+    Create first = waiting.poll();
+    if (first == null) {
+      return;
+    }
+    Create second = waiting.poll();
+    if (second == null) {
+      send(List.of(first));
+      return;
+    }
+    for (Group group : gather(first, second)) {
+      send(group.creates);
+    }
+    if (!waiting.isEmpty()) {
+      // Schedule again instead of looping, so that the thread reads answers in between.
+      schedule();
+    }
+  }
+
+  private List<Group> gather(Create first, Create second) {
+    List<Group> groups = new ArrayList<>();
+    Long2ObjectHashMap<Group> open = new Long2ObjectHashMap<>();
+    add(first, open, groups);
+    Create next = second;
+    for (int count = 2; next != null; count++) {
+      add(next, open, groups);
+      next = count < MAX_GATHERED ? waiting.poll() : null;
+    }
+    return groups;
+  }
+
+  private void add(Create create, Long2ObjectHashMap<Group> open, List<Group> groups) {
+    PartitionIndex partition = maps.of(create.parent()).indexOf(create.hash());
+    ServerInfo server = views.current().ownerOf(create.parent(), partition);
+    PartitionIndex alone = create.isAlone() ? partition : null;
+    // Several groups may have the same key: then the first one is sent without more.
+    long key =
+        (create.parent().value() * 31 + server.hashCode()) * 31
+            + (alone == null ? -1 : alone.value());
+    Group group = open.get(key);
+    if (group == null || !group.takes(create, server, alone)) {
+      group = new Group(server, alone);
+      open.put(key, group);
+      groups.add(group);
+    }
+    group.add(create);
+  }
+
+  private static void send(List<Create> all) {
+    try {
+      all.get(0).send(all);
+    } catch (RuntimeException | Error e) {
+      all.forEach(create -> create.fail(e));
+    }
+  }
+
+  /** The creates of one request. */
+  private static final class Group {
+    private final ServerInfo server;
+    private final @Nullable PartitionIndex alone;
+    private final List<Create> creates = new ArrayList<>();
+    private int nameBytes;
+
+    Group(ServerInfo server, @Nullable PartitionIndex alone) {
+      this.server = server;
+      this.alone = alone;
+    }
+
+    boolean takes(Create create, ServerInfo at, @Nullable PartitionIndex aloneIn) {
+      Create first = creates.get(0);
+      return server.equals(at)
+          && Objects.equals(alone, aloneIn)
+          && first.parent().equals(create.parent())
+          && first.joins(create)
+          && nameBytes + create.nameBytes() <= MAX_NAME_BYTES;
+    }
+
+    void add(Create create) {
+      creates.add(create);
+      nameBytes += create.nameBytes();
+    }
+  }
+}
