@@ -30,6 +30,8 @@ class ArchitectureTest {
         .consideringOnlyDependenciesInAnyPackage("io.gigafs..")
         .layer("cli")
         .definedBy("io.gigafs.cli..")
+        .layer("load")
+        .definedBy("io.gigafs.load..")
         .layer("client")
         .definedBy("io.gigafs.client..")
         .layer("tree")
@@ -67,8 +69,10 @@ class ArchitectureTest {
         .withOptionalLayers(true)
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("load")
+        .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("client")
-        .mayOnlyBeAccessedByLayers("fuse", "tree", "cli")
+        .mayOnlyBeAccessedByLayers("fuse", "tree", "load", "cli")
         .whereLayer("tree")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("fuse")
@@ -95,6 +99,7 @@ class ArchitectureTest {
             "rpc",
             "client",
             "tree",
+            "load",
             "fuse",
             "binding",
             "kernel",
@@ -111,6 +116,18 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("protocol", "client", "cli")
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers("protocol", "client", "fuse", "cli")
+        .check(GIGA);
+  }
+
+  /** Only the commands that measure use the load generator. */
+  @Test
+  void onlyBenchmarksGenerateLoad() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.gigafs.load..", "io.gigafs.cli.bench")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.gigafs.load..")
         .check(GIGA);
   }
 

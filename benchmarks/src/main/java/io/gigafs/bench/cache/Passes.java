@@ -1,8 +1,9 @@
 package io.gigafs.bench.cache;
 
+import io.gigafs.load.FilePlace;
+import io.gigafs.load.PlainPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
@@ -92,31 +93,17 @@ final class Passes {
   }
 
   void writeLocal(Path file) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      write(
-          (offset, from) -> {
-            long at = offset;
-            while (from.hasRemaining()) {
-              at += channel.write(from, at);
-            }
-          });
-      channel.force(true);
+    try (FilePlace.Stream stream =
+        PlainPlace.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      write(stream::write);
+      stream.sync();
     }
   }
 
   /** Reads a file by system calls. */
   double readLocal(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return read(
-          (offset, into) -> {
-            long at = offset;
-            int got = 0;
-            while (into.hasRemaining() && got >= 0) {
-              got = channel.read(into, at);
-              at += got;
-            }
-          });
+    try (FilePlace.Stream stream = PlainPlace.open(file, StandardOpenOption.READ)) {
+      return read(stream::read);
     }
   }
 }

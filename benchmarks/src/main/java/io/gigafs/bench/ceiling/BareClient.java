@@ -1,6 +1,6 @@
 package io.gigafs.bench.ceiling;
 
-import io.gigafs.cli.bench.Workload;
+import io.gigafs.load.Workload;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -1,6 +1,6 @@
 package io.gigafs.bench.ceiling;
 
-import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.load.NumberedNames;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 

@@ -1,6 +1,6 @@
 package io.gigafs.bench.ceiling;
 
-import io.gigafs.cli.bench.Workload;
+import io.gigafs.load.Workload;
 import java.util.concurrent.CompletableFuture;
 
 /**

@@ -7,13 +7,14 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Line;
 import io.gigafs.bench.report.Plot;
 import io.gigafs.bench.workload.BenchCluster;
-import io.gigafs.bench.workload.FilePlace;
-import io.gigafs.bench.workload.GigaFiles;
-import io.gigafs.bench.workload.PlainFiles;
+import io.gigafs.bench.workload.BlockWriter;
 import io.gigafs.bench.workload.RateTimeline;
-import io.gigafs.bench.workload.Team;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.FilePlace;
+import io.gigafs.load.GigaPlace;
+import io.gigafs.load.LoadThreads;
+import io.gigafs.load.PlainPlace;
 import io.gigafs.protocol.data.VolumeChangeRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -68,33 +69,29 @@ public final class CheckpointExperiment implements Experiment {
 
   @Override
   public void run(Run run) throws Exception {
-    try (Team team = new Team(run.count(CLIENTS))) {
-      Session session = new Session(run, team);
-      try {
-        double bare = session.bare();
-        double giga = session.giga();
-        run.figure(Figure.of("bytes, " + GIGA + " beside " + VOLUME, giga / bare, "ratio"));
-      } finally {
-        session.plot();
-      }
+    Session session = new Session(run);
+    try {
+      double bare = session.bare();
+      double giga = session.giga();
+      run.figure(Figure.of("bytes, " + GIGA + " beside " + VOLUME, giga / bare, "ratio"));
+    } finally {
+      session.plot();
     }
   }
 
   /** One run with its results so far. */
   private static final class Session {
     private final Run run;
-    private final Team team;
     private final List<Line> creates = new ArrayList<>();
     private final List<Line> bytes = new ArrayList<>();
 
-    Session(Run run, Team team) {
+    Session(Run run) {
       this.run = run;
-      this.team = team;
     }
 
     double bare() throws IOException, InterruptedException {
       Path directory = Files.createDirectory(run.directory().resolve("plain"));
-      return measure(VOLUME, Collections.nCopies(team.members(), new PlainFiles(directory)));
+      return measure(VOLUME, Collections.nCopies(run.count(CLIENTS), new PlainPlace(directory)));
     }
 
     double giga() throws IOException, InterruptedException {
@@ -106,7 +103,7 @@ public final class CheckpointExperiment implements Experiment {
               List.of("-Xmx512m"),
               "--set",
               "volume-roots=" + run.directory().toAbsolutePath())) {
-        for (int i = 0; i < team.members(); i++) {
+        for (int i = 0; i < run.count(CLIENTS); i++) {
           clients.add(cluster.connect());
         }
         addVolumes(clients.get(0));
@@ -114,7 +111,7 @@ public final class CheckpointExperiment implements Experiment {
         clients.get(0).makeDirectory(directory, MODE);
         return measure(
             GIGA,
-            clients.stream().map(client -> new GigaFiles(client.async(), directory)).toList());
+            clients.stream().map(client -> new GigaPlace(client.async(), directory)).toList());
       } finally {
         clients.forEach(GigaClient::close);
       }
@@ -132,15 +129,23 @@ public final class CheckpointExperiment implements Experiment {
     /** Returns bytes per second. */
     private double measure(String what, List<? extends FilePlace> places)
         throws IOException, InterruptedException {
-      Dump dump = new Dump(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
+      BlockWriter dump = new BlockWriter(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
       long files = run.number(FILES);
       try (RateTimeline made = RateTimeline.start(dump::creates, SLICE, at -> {});
           RateTimeline written = RateTimeline.start(() -> dump.bytes() >> 20, SLICE, at -> {})) {
         try {
           double seconds =
               run.during(
-                  () -> what + ": " + dump.creates() + " of " + team.members() * files + " files",
-                  () -> team.run(member -> dump.write(places.get(member), member, files)));
+                  () -> what + ": " + dump.creates() + " of " + places.size() * files + " files",
+                  () ->
+                      LoadThreads.run(
+                          places.size(),
+                          program ->
+                              dump.write(
+                                  places.get(program),
+                                  program,
+                                  files,
+                                  file -> "checkpoint." + file + "." + program)));
           double perSecond = dump.bytes() / seconds;
           run.figure(Figure.of("creates, " + what, dump.creates() / seconds, "1/s"));
           run.figure(Figure.of("bytes, " + what, perSecond / MEBIBYTE, "MiB/s"));

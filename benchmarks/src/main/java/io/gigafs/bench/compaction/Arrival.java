@@ -1,6 +1,6 @@
 package io.gigafs.bench.compaction;
 
-import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.load.NumberedNames;
 
 /** The orders in which names arrive. All names have 14 bytes. */
 enum Arrival {

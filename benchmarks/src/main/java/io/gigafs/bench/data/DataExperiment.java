@@ -3,10 +3,11 @@ package io.gigafs.bench.data;
 import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.workload.FilePlace;
-import io.gigafs.bench.workload.PlainFiles;
+import io.gigafs.bench.workload.BlockWriter;
 import io.gigafs.bench.workload.ProcessUsage;
-import io.gigafs.bench.workload.Team;
+import io.gigafs.load.FilePlace;
+import io.gigafs.load.LoadThreads;
+import io.gigafs.load.PlainPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,11 +57,9 @@ public final class DataExperiment implements Experiment {
     try {
       for (long applications : run.numbers(APPLICATIONS)) {
         for (Route route : Route.values()) {
-          try (Team team = new Team(Math.toIntExact(applications))) {
-            Path directory =
-                Files.createDirectory(run.directory().resolve(route + "-" + applications));
-            measure(run, route, team, directory, outcomes);
-          }
+          Path directory =
+              Files.createDirectory(run.directory().resolve(route + "-" + applications));
+          measure(run, route, Math.toIntExact(applications), directory, outcomes);
         }
       }
     } finally {
@@ -71,26 +70,35 @@ public final class DataExperiment implements Experiment {
   /** Compiles the code first; otherwise the first route would be measured with cold code. */
   private static void warmUp(Run run) throws IOException, InterruptedException {
     Path directory = Files.createDirectory(run.directory().resolve("warm"));
-    test(run).run(new PlainFiles(directory), 0);
+    write(run, writer(run), new PlainPlace(directory), 0);
   }
 
-  private static CreateWrite test(Run run) {
-    return new CreateWrite(
-        run.number(FILES), run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
+  private static BlockWriter writer(Run run) {
+    return new BlockWriter(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
   }
 
-  private static void measure(Run run, Route route, Team team, Path directory, Outcomes outcomes)
+  private static double[] write(Run run, BlockWriter writer, FilePlace place, int application)
+      throws IOException, InterruptedException {
+    return writer.write(place, application, run.number(FILES), file -> name(application, file));
+  }
+
+  private static String name(int application, long file) {
+    return "f" + application + "." + file;
+  }
+
+  private static void measure(
+      Run run, Route route, int applications, Path directory, Outcomes outcomes)
       throws IOException, InterruptedException {
     if (route == Route.VOLUME) {
-      List<FilePlace> places = Collections.nCopies(team.members(), new PlainFiles(directory));
-      write(run, route, team, places, List.of(), List.of(), outcomes);
+      List<FilePlace> places = Collections.nCopies(applications, new PlainPlace(directory));
+      write(run, route, places, List.of(), List.of(), outcomes);
       return;
     }
-    try (Stage stage = Stage.start(directory, route, team.members())) {
-      write(run, route, team, stage.places(), List.of(stage.server()), stage.mounts(), outcomes);
-      for (int application = 0; application < team.members(); application++) {
+    try (Stage stage = Stage.start(directory, route, applications)) {
+      write(run, route, stage.places(), List.of(stage.server()), stage.mounts(), outcomes);
+      for (int application = 0; application < applications; application++) {
         for (long file = 0; file < run.number(FILES); file++) {
-          stage.check(CreateWrite.name(application, file), run.number(BYTES));
+          stage.check(name(application, file), run.number(BYTES));
         }
       }
     }
@@ -99,15 +107,14 @@ public final class DataExperiment implements Experiment {
   private static void write(
       Run run,
       Route route,
-      Team team,
       List<FilePlace> places,
       List<Long> servers,
       List<Long> clients,
       Outcomes outcomes)
       throws IOException, InterruptedException {
-    CreateWrite test = test(run);
+    BlockWriter writer = writer(run);
     List<Long> programs = List.of(ProcessHandle.current().pid());
-    List<double[]> rates = Arrays.asList(new double[team.members()][]);
+    List<double[]> rates = Arrays.asList(new double[places.size()][]);
     ProcessUsage serverBefore = ProcessUsage.of(servers);
     ProcessUsage clientsBefore = ProcessUsage.of(clients);
     ProcessUsage programsBefore = ProcessUsage.of(programs);
@@ -115,11 +122,16 @@ public final class DataExperiment implements Experiment {
         () ->
             route.title()
                 + ", applications: "
-                + team.members()
+                + places.size()
                 + ": "
-                + (test.written() >> 20)
+                + (writer.bytes() >> 20)
                 + " MiB",
-        () -> team.run(member -> rates.set(member, test.run(places.get(member), member))));
+        () ->
+            LoadThreads.run(
+                places.size(),
+                application ->
+                    rates.set(
+                        application, write(run, writer, places.get(application), application))));
     outcomes.add(
         run,
         route,

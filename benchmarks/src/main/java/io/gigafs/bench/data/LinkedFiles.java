@@ -1,11 +1,11 @@
 package io.gigafs.bench.data;
 
-import io.gigafs.bench.workload.FilePlace;
-import io.gigafs.bench.workload.PlainFiles;
 import io.gigafs.client.ExposedFile;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
+import io.gigafs.load.FilePlace;
+import io.gigafs.load.PlainPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -19,12 +19,12 @@ import java.nio.file.StandardOpenOption;
  * @param directory the same directory
  * @param inlineBytes maximum size of a file without an object
  */
-record LinkedFiles(PlainFiles mount, GigaClient client, GigaPath directory, int inlineBytes)
+record LinkedFiles(PlainPlace mount, GigaClient client, GigaPath directory, int inlineBytes)
     implements FilePlace {
   /** Creates a file with an object by writing one byte more than the inline limit. */
   @Override
-  public OutFile create(String name) throws IOException {
-    try (OutFile file = mount.create(name)) {
+  public Stream create(String name) throws IOException {
+    try (Stream file = mount.create(name)) {
       file.write(0, ByteBuffer.allocate(inlineBytes + 1));
     }
     String object =
@@ -32,6 +32,6 @@ record LinkedFiles(PlainFiles mount, GigaClient client, GigaPath directory, int 
             .expose(directory.child(Name.of(name)))
             .map(ExposedFile::path)
             .orElseThrow(() -> new IOException(name + " has no object on a volume"));
-    return PlainFiles.open(Path.of(object), StandardOpenOption.WRITE);
+    return PlainPlace.open(Path.of(object), StandardOpenOption.WRITE);
   }
 }

@@ -1,12 +1,12 @@
 package io.gigafs.bench.data;
 
 import io.gigafs.bench.workload.BenchCluster;
-import io.gigafs.bench.workload.FilePlace;
-import io.gigafs.bench.workload.PlainFiles;
 import io.gigafs.cli.mount.ChildMount;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
+import io.gigafs.load.FilePlace;
+import io.gigafs.load.PlainPlace;
 import io.gigafs.protocol.data.VolumeChangeRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -79,7 +79,7 @@ final class Stage implements AutoCloseable {
               List.of("-o", "data_path=" + route.option()),
               cluster.uri(),
               point));
-      PlainFiles files = new PlainFiles(point.resolve(DIRECTORY.toString()));
+      PlainPlace files = new PlainPlace(point.resolve(DIRECTORY.toString()));
       places.add(
           route == Route.LINK
               ? new LinkedFiles(files, client, GigaPath.ROOT.child(DIRECTORY), inlineBytes)

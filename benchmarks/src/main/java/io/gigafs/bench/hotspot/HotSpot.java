@@ -14,13 +14,16 @@ import io.gigafs.bench.workload.ControlGroup;
 import io.gigafs.bench.workload.HeldServers;
 import io.gigafs.bench.workload.ServerCounts;
 import io.gigafs.bench.workload.ShownLoad;
-import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.Median;
+import io.gigafs.load.NumberedNames;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * Many clients stat the files of one small directory, or one file, on clusters of increasing size,
@@ -195,11 +198,11 @@ public final class HotSpot implements Experiment {
 
     /** Lets servers and clients compile their hot code. */
     void warm(Run run) throws IOException, InterruptedException {
-      StatLoop loop = new StatLoop(cluster.clients(), even, run.count(WINDOW), run.seed());
+      LoadGenerator load = stats(run, cluster.clients(), even);
       try {
-        pause(run, loop, "warming up", run.number(SECONDS));
+        pause(run, load, "warming up", run.number(SECONDS));
       } finally {
-        loop.stop();
+        end(load);
       }
     }
 
@@ -211,25 +214,39 @@ public final class HotSpot implements Experiment {
       }
     }
 
-    private StatLoop loop(Run run, Target target, int clients) {
+    private LoadGenerator stats(Run run, Target target, int clients) throws InterruptedException {
       List<GigaPath> files =
           switch (target) {
             case EVEN -> even;
             case DIRECTORY -> hot;
             case FILE -> hot.subList(0, 1);
           };
-      return new StatLoop(
-          cluster.clients().subList(0, clients), files, run.count(WINDOW), run.seed());
+      return stats(run, cluster.clients().subList(0, clients), files);
+    }
+
+    /** Starts clients that stat files until the load is stopped. */
+    private static LoadGenerator stats(Run run, List<GigaClient> clients, List<GigaPath> files)
+        throws InterruptedException {
+      LoadGenerator load =
+          new LoadGenerator(LoadGenerator.Shape.endless(clients.size(), run.count(WINDOW)));
+      SplittableRandom random = new SplittableRandom(run.seed());
+      load.start(client -> new RandomStats(clients.get(client).async(), files, random.split()));
+      return load;
+    }
+
+    private static void end(LoadGenerator load) throws IOException, InterruptedException {
+      load.stop();
+      ShownLoad.succeeded("stats", load.result());
     }
 
     /** Keeps clients busy until no heat split has happened for some time. */
     void settle(Run run, String what, Target target, int clients)
         throws IOException, InterruptedException {
-      StatLoop loop = loop(run, target, clients);
+      LoadGenerator load = stats(run, target, clients);
       try {
         long last = 0;
         for (long quiet = 0; quiet < run.number(QUIET); quiet++) {
-          pause(run, loop, what + ", settling", 1);
+          pause(run, load, what + ", settling", 1);
           long now = heatSplits();
           if (now != last) {
             quiet = 0;
@@ -237,23 +254,23 @@ public final class HotSpot implements Experiment {
           }
         }
       } finally {
-        loop.stop();
+        end(load);
       }
     }
 
     void turn(Run run, String what, Target target, int clients)
         throws IOException, InterruptedException {
-      StatLoop loop = loop(run, target, clients);
+      LoadGenerator load = stats(run, target, clients);
       try {
-        pause(run, loop, what + ", leading in", run.number(LEAD));
+        pause(run, load, what + ", leading in", run.number(LEAD));
         ControlGroup.Usage began = cluster.usage();
-        long begun = loop.done();
+        long begun = load.done();
         long nanos = System.nanoTime();
-        pause(run, loop, what, run.number(SECONDS));
-        rates.add((loop.done() - begun) * NANOS / (System.nanoTime() - nanos));
+        pause(run, load, what, run.number(SECONDS));
+        rates.add((load.done() - begun) * NANOS / (System.nanoTime() - nanos));
         used = used.plus(cluster.usage().since(began));
       } finally {
-        loop.stop();
+        end(load);
       }
     }
 
@@ -263,9 +280,8 @@ public final class HotSpot implements Experiment {
 
     /** Returns the result of all rounds and resets the counters for the next target. */
     Measured end(Target target, int clients, Grid grid) throws IOException {
-      Collections.sort(rates);
       Measured measured =
-          new Measured(servers, clients, splits, target, rates.get(rates.size() / 2), heatSplits());
+          new Measured(servers, clients, splits, target, Median.of(rates), heatSplits());
       grid.row(
           Integer.toString(servers),
           Integer.toString(clients),
@@ -286,13 +302,13 @@ public final class HotSpot implements Experiment {
     }
   }
 
-  private static void pause(Run run, StatLoop loop, String what, long seconds)
+  private static void pause(Run run, LoadGenerator load, String what, long seconds)
       throws IOException, InterruptedException {
     run.during(
-        () -> what + ": " + loop.done() + " stats",
+        () -> what + ": " + load.done() + " stats",
         () -> {
           Thread.sleep(seconds * SECOND_MILLIS);
-          return loop;
+          return load;
         });
   }
 

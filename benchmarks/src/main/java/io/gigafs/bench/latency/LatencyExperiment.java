@@ -8,14 +8,14 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Plot;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.LatencyTimeline;
-import io.gigafs.bench.workload.OpenLoop;
 import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.bench.workload.RateTimeline.Point;
 import io.gigafs.bench.workload.ShownLoad;
-import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.DirectoryWorkloads;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.OpenLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -101,16 +101,16 @@ public final class LatencyExperiment implements Experiment {
     DirectoryWorkloads directory = directory(client, "/splitting");
     Duration length = Duration.ofSeconds(run.number(SECONDS));
     LatencyTimeline latencies = new LatencyTimeline(length, SLICE);
-    OpenLoop load = new OpenLoop(perSecond, length, latencies);
+    OpenLoop load = new OpenLoop(perSecond, length, latencies::add);
     Splits splits = new Splits(client.async(), client.clusterView().servers());
     try (RateTimeline timeline = RateTimeline.start(splits, SLICE, seconds -> {})) {
       try {
-        run.during(
-            () -> "half the peak, " + which + ": " + load.done() + " of " + load.requests(),
-            () -> {
-              load.run(directory.create());
-              return load.done();
-            });
+        String what = "half the peak, " + which;
+        ShownLoad.succeeded(
+            what,
+            run.during(
+                () -> what + ": " + load.done() + " of " + load.requests(),
+                () -> load.run(directory.create())));
       } finally {
         report(run, which, perSecond, latencies, timeline.points());
       }

@@ -8,10 +8,12 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.Samples;
 import io.gigafs.bench.workload.ShownLoad;
-import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.DirectoryWorkloads;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.LoadResult;
+import io.gigafs.load.Readdir;
 import java.io.IOException;
 import java.util.List;
 
@@ -67,7 +69,7 @@ public final class ListingExperiment implements Experiment {
     GigaPath small = GigaPath.parse("/small");
     DirectoryWorkloads files = ShownLoad.filled(run, client, large, entries);
     Samples rates = new Samples();
-    rounds(run, rates, LARGE, new Lister(client.async(), large, entries));
+    rounds(run, rates, LARGE, client, large, entries);
     run.figure(
         new Figure(LARGE, rates.median(LARGE), "entries/s", Goal.atLeast(1_000_000, 2_000_000)));
 
@@ -77,12 +79,13 @@ public final class ListingExperiment implements Experiment {
         "deleting",
         new LoadGenerator.Shape(1, entries - kept, run.count(WINDOW), 1, 0),
         thread -> files.unlink());
-    rounds(run, rates, LEFT, new Lister(client.async(), large, kept));
-    rounds(run, rates, FRESH, new Lister(client.async(), small, kept));
+    rounds(run, rates, LEFT, client, large, kept);
+    rounds(run, rates, FRESH, client, small, kept);
     report(run, rates);
   }
 
-  private static void rounds(Run run, Samples rates, String what, Lister lister)
+  private static void rounds(
+      Run run, Samples rates, String what, GigaClient client, GigaPath directory, long entries)
       throws IOException, InterruptedException {
     for (int round = 0; round < run.count(ROUNDS); round++) {
       int number = round;
@@ -90,8 +93,32 @@ public final class ListingExperiment implements Experiment {
           what,
           run.during(
               () -> what + ": round " + (number + 1) + " of " + run.count(ROUNDS),
-              () -> lister.rate(run.number(ENTRIES))));
+              () -> rate(client, directory, entries, run.number(ENTRIES))));
     }
+  }
+
+  /**
+   * Lists a whole directory with attributes, repeatedly until a number of entries was listed.
+   *
+   * @param entries of the directory: a listing with a different number fails
+   * @return entries per second
+   */
+  private static double rate(GigaClient client, GigaPath directory, long entries, long wanted)
+      throws IOException, InterruptedException {
+    long listed = 0;
+    double seconds = 0;
+    do {
+      LoadResult once =
+          ShownLoad.succeeded(
+              "listing " + directory, new Readdir(client.async(), directory, true, null).run(1));
+      if (once.files() != entries) {
+        throw new IOException(
+            directory + " has " + entries + " entries, and its listing has " + once.files());
+      }
+      listed += once.files();
+      seconds += once.seconds();
+    } while (listed < wanted);
+    return listed / seconds;
   }
 
   private static void report(Run run, Samples rates) {

@@ -4,14 +4,15 @@ import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.BenchCluster;
-import io.gigafs.bench.workload.Team;
+import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The phases of mdtest, the benchmark of the IO500, with the Java client: items of tasks in one
@@ -57,15 +58,14 @@ public final class MdtestExperiment implements Experiment {
     Rates rates = new Rates();
     List<GigaClient> clients = new ArrayList<>();
     try (BenchCluster cluster =
-            BenchCluster.start(
-                run.directory().resolve("cluster"), run.count(SERVERS), List.of("-Xmx512m"));
-        Team team = new Team(run.count(TASKS))) {
-      for (int i = 0; i < team.members(); i++) {
+        BenchCluster.start(
+            run.directory().resolve("cluster"), run.count(SERVERS), List.of("-Xmx512m"))) {
+      for (int i = 0; i < run.count(TASKS); i++) {
         clients.add(cluster.connect());
       }
       for (int i = 0; i < run.count(ITERATIONS); i++) {
         for (MdtestLayout layout : MdtestLayout.values()) {
-          new Iteration(run, rates, team, clients, layout, i).run();
+          new Iteration(run, rates, clients, layout, i).run();
         }
       }
     } finally {
@@ -78,22 +78,14 @@ public final class MdtestExperiment implements Experiment {
   private static final class Iteration {
     private final Run run;
     private final Rates rates;
-    private final Team team;
     private final List<GigaClient> clients;
     private final MdtestLayout layout;
     private final int number;
     private final GigaPath root;
 
-    Iteration(
-        Run run,
-        Rates rates,
-        Team team,
-        List<GigaClient> clients,
-        MdtestLayout layout,
-        int number) {
+    Iteration(Run run, Rates rates, List<GigaClient> clients, MdtestLayout layout, int number) {
       this.run = run;
       this.rates = rates;
-      this.team = team;
       this.clients = clients;
       this.layout = layout;
       this.number = number;
@@ -117,37 +109,30 @@ public final class MdtestExperiment implements Experiment {
 
     private void phase(MdtestPhase phase, int bytes) throws IOException, InterruptedException {
       boolean ofTrees = phase == MdtestPhase.TREE_CREATION || phase == MdtestPhase.TREE_REMOVAL;
-      int tasks = ofTrees ? layout.trees(team.members()) : team.members();
+      int tasks = ofTrees ? layout.trees(clients.size()) : clients.size();
       long each = ofTrees ? 1 : run.number(ITEMS);
       String which = layout.title() + (phase.title().startsWith("File") ? ", " + bytes + " B" : "");
-      LongAdder done = new LongAdder();
-      double seconds =
-          run.during(
-              () -> phase.title() + ", " + which + ", iteration " + (number + 1) + ": " + done,
-              () ->
-                  team.run(
-                      task -> {
-                        if (task < tasks) {
-                          act(phase, items(phase, task, bytes), each, done);
-                        }
-                      }));
-      rates.add(phase, which, tasks * each / seconds);
+      LoadGenerator.Shape shape = new LoadGenerator.Shape(tasks, tasks * each, 1, 1, 0);
+      rates.add(
+          phase,
+          which,
+          ShownLoad.run(
+                  run,
+                  phase.title() + ", " + which + ", iteration " + (number + 1),
+                  shape,
+                  task -> calls(phase, items(phase, task, bytes), shape.firstOf(task)))
+              .perSecond());
+    }
+
+    private static Workload<Long> calls(MdtestPhase phase, Items items, long first) {
+      return Workload.ofCalls(
+          (number, end) -> items.act(phase, number - first),
+          number -> items.tree() + ", item " + (number - first));
     }
 
     private Items items(MdtestPhase phase, int task, int bytes) {
-      int owner = (int) ((task + phase.strides() * run.number(STRIDE)) % team.members());
+      int owner = (int) ((task + phase.strides() * run.number(STRIDE)) % clients.size());
       return new Items(clients.get(task).async(), layout.tree(root, owner), owner, bytes);
-    }
-
-    private static void act(MdtestPhase phase, Items items, long count, LongAdder done)
-        throws IOException, InterruptedException {
-      for (long i = 0; i < count; i++) {
-        items.act(phase, i);
-        done.increment();
-        if (Thread.interrupted()) {
-          throw new InterruptedException("interrupted in " + phase.title());
-        }
-      }
     }
   }
 }

@@ -1,10 +1,10 @@
 package io.gigafs.bench.mknod;
 
-import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.load.NumberedNames;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

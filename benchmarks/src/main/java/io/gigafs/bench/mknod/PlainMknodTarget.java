@@ -1,6 +1,6 @@
 package io.gigafs.bench.mknod;
 
-import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.load.NumberedNames;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -4,20 +4,19 @@ import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.ShownLoad;
-import io.gigafs.cli.bench.LoadGenerator;
-import io.gigafs.cli.bench.LoadResult;
-import io.gigafs.cli.bench.NumberedNames;
-import io.gigafs.cli.bench.Workload;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.LoadResult;
+import io.gigafs.load.NumberedNames;
+import io.gigafs.load.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** A cluster, volumes, and a directory for each scheme. Not thread-safe. */
 final class Schemes implements AutoCloseable {
@@ -112,7 +111,7 @@ final class Schemes implements AutoCloseable {
         run,
         scheme.title(),
         new LoadGenerator.Shape(run.count(PROGRAMS), run.number(FILES), 1, 1, 0),
-        program -> new Calls(number -> target.make(program % nodes, number)));
+        program -> calls(number -> target.make(program % nodes, number)));
   }
 
   /** Stats each file with one program. */
@@ -121,7 +120,7 @@ final class Schemes implements AutoCloseable {
         run,
         "stats, " + scheme.title(),
         new LoadGenerator.Shape(1, run.number(FILES), 1, 1, 0),
-        program -> new Calls(number -> target.stat(0, number)));
+        program -> calls(number -> target.stat(0, number)));
   }
 
   @Override
@@ -136,21 +135,8 @@ final class Schemes implements AutoCloseable {
     void on(long number) throws IOException;
   }
 
-  /** A program: calls one after the other. */
-  private record Calls(Call call) implements Workload<Long> {
-    @Override
-    public CompletableFuture<Long> send(long from, long to) {
-      try {
-        call.on(from);
-        return CompletableFuture.completedFuture(from);
-      } catch (IOException e) {
-        return CompletableFuture.failedFuture(e);
-      }
-    }
-
-    @Override
-    public String describe(long number) {
-      return NumberedNames.of(number).toString();
-    }
+  private static Workload<Long> calls(Call call) {
+    return Workload.ofCalls(
+        (number, end) -> call.on(number), number -> NumberedNames.of(number).toString());
   }
 }

@@ -6,7 +6,7 @@ import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Bars;
 import io.gigafs.bench.report.Grid;
-import io.gigafs.cli.bench.LoadResult;
+import io.gigafs.load.LoadResult;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,12 +6,13 @@ import io.gigafs.bench.workload.ControlGroup;
 import io.gigafs.bench.workload.HeldServers;
 import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.bench.workload.RateTimeline.Point;
-import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.LoadGenerator;
-import io.gigafs.cli.bench.LoadResult;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.load.DirectoryWorkloads;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.LoadResult;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -101,7 +102,7 @@ final class GrowthMeasurement implements AutoCloseable {
                 load.run(
                     client -> new DirectoryWorkloads(clients.get(client).async(), path).create()));
     if (result.errors() > 0) {
-      throw new IOException("cannot create files: " + result.firstErrors());
+      throw new IOException("cannot create files: " + result.firstErrors(ErrorText::ofFile));
     }
     return result;
   }

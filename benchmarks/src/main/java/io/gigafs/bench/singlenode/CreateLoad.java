@@ -1,21 +1,16 @@
 package io.gigafs.bench.singlenode;
 
 import io.gigafs.bench.workload.ProcessUse;
+import io.gigafs.load.LoadThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -117,26 +112,19 @@ final class CreateLoad {
     watch.start();
   }
 
-  private void run() throws IOException, InterruptedException, ExecutionException {
-    ExecutorService threads = Executors.newFixedThreadPool(job.threads());
-    List<Future<Void>> running = new ArrayList<>();
+  private void run() throws IOException, InterruptedException {
     try (Timeline.Writer timeline = Timeline.Writer.to(job.timeline())) {
-      for (int i = 0; i < job.threads(); i++) {
-        running.add(threads.submit(this::makeAll));
-      }
-      threads.shutdown();
+      LoadThreads threads = LoadThreads.start(job.threads(), thread -> makeAll());
       for (boolean ended = false; !ended; ) {
-        ended = threads.awaitTermination(SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+        ended = threads.await(SAMPLE_MILLIS);
         timeline.add(made.get());
         heapBytes = Math.max(heapBytes, Runtime.getRuntime().totalMemory());
       }
-    }
-    for (Future<Void> each : running) {
-      each.get();
+      threads.check();
     }
   }
 
-  private Void makeAll() throws IOException {
+  private void makeAll() throws IOException {
     for (long from = next.getAndAdd(job.chunk());
         from < job.files();
         from = next.getAndAdd(job.chunk())) {
@@ -144,7 +132,6 @@ final class CreateLoad {
       target.create(from, to);
       made.addAndGet(to - from);
     }
-    return null;
   }
 
   private void writeFacts() throws IOException {

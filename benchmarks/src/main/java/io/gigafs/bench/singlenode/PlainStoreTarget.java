@@ -1,6 +1,6 @@
 package io.gigafs.bench.singlenode;
 
-import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.load.NumberedNames;
 import java.io.File;
 import java.io.IOException;
 

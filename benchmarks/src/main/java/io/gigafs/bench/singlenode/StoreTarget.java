@@ -1,7 +1,7 @@
 package io.gigafs.bench.singlenode;
 
-import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.index.Name;
+import io.gigafs.load.NumberedNames;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;

@@ -6,9 +6,12 @@ import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.ProcessUse;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.Futures;
-import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.FileWorkloads;
+import io.gigafs.load.GigaPlace;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.SmallContents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,12 +87,13 @@ record SizeCell(
     if (writes) {
       client.makeDirectory(directory, MODE);
     }
-    WholeFileRuns whole = new WholeFileRuns(client.async(), directory, size, run.seed());
+    FileWorkloads whole =
+        new FileWorkloads(new GigaPlace(client.async(), directory), new SmallContents(size));
     return ShownLoad.run(
             run,
             what,
             new LoadGenerator.Shape(1, files, count.window(), 1, 0),
-            thread -> writes ? whole.write() : whole.read())
+            thread -> writes ? whole.write(false) : whole.read())
         .perSecond();
   }
 

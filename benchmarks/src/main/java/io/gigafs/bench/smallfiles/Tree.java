@@ -1,5 +1,6 @@
 package io.gigafs.bench.smallfiles;
 
+import io.gigafs.load.PageCache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.util.stream.Stream;
 /** Files of this machine below some directories. */
 final class Tree {
   private static final long BLOCK = 4_096;
-  private static final Path DROP = Path.of("/proc/sys/vm/drop_caches");
 
   private Tree() {}
 
@@ -39,10 +39,10 @@ final class Tree {
    * @return whether that was permitted: it requires root
    */
   static boolean cool() throws IOException, InterruptedException {
-    if (!Files.isWritable(DROP) || new ProcessBuilder("sync").start().waitFor() != 0) {
+    if (!PageCache.isDroppable() || new ProcessBuilder("sync").start().waitFor() != 0) {
       return false;
     }
-    Files.writeString(DROP, "3");
+    PageCache.drop();
     return true;
   }
 }

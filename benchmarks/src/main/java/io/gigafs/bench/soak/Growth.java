@@ -1,6 +1,6 @@
 package io.gigafs.bench.soak;
 
-import io.gigafs.cli.bench.Median;
+import io.gigafs.load.Median;
 import java.util.List;
 
 /**

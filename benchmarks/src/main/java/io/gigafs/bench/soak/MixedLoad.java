@@ -1,5 +1,7 @@
 package io.gigafs.bench.soak;
 
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.Workload;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,14 +16,8 @@ final class MixedLoad implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MixedLoad.class);
   private static final int MAX_LOGGED = 10;
 
-  private final AtomicLong operations = new AtomicLong();
-  private final AtomicLong errors = new AtomicLong();
-
-  /** Empty while there is none; guarded by this. */
-  private String firstError = "";
-
-  private final List<Thread> threads;
-  private volatile boolean stopping;
+  private final LoadGenerator load;
+  private final AtomicLong failed = new AtomicLong();
 
   /** A user that works in a directory. Not thread-safe. */
   interface User {
@@ -30,62 +26,52 @@ final class MixedLoad implements AutoCloseable {
   }
 
   /** Starts the users at once. */
-  MixedLoad(List<? extends User> users, long seed) {
+  MixedLoad(List<? extends User> users, long seed) throws InterruptedException {
+    this.load =
+        new LoadGenerator(
+            new LoadGenerator.Shape(users.size(), Long.MAX_VALUE, 1, 1, Long.MAX_VALUE));
     SplittableRandom seeds = new SplittableRandom(seed);
-    threads =
-        users.stream()
-            .map(
-                user -> {
-                  SplittableRandom random = seeds.split();
-                  Thread thread = new Thread(() -> run(user, random), "soak-user");
-                  thread.setDaemon(true);
-                  return thread;
-                })
-            .toList();
-    threads.forEach(Thread::start);
+    load.start(user -> operations(users.get(user), seeds.split()));
   }
 
-  private void run(User user, SplittableRandom random) {
-    while (!stopping) {
-      try {
-        user.act(random);
-        operations.incrementAndGet();
-      } catch (Exception | AssertionError e) {
-        noteFirst(e);
-        if (errors.incrementAndGet() <= MAX_LOGGED) {
-          LOG.error("an operation failed", e);
-        }
+  private Workload<Long> operations(User user, SplittableRandom random) {
+    return Workload.ofCalls((number, end) -> act(user, random), number -> "operation " + number);
+  }
+
+  private void act(User user, SplittableRandom random) throws Exception {
+    try {
+      user.act(random);
+    } catch (Exception | AssertionError e) {
+      if (failed.incrementAndGet() <= MAX_LOGGED) {
+        LOG.error("an operation failed", e);
       }
+      throw e;
     }
   }
 
+  /** Number of operations that succeeded. */
   long operations() {
-    return operations.get();
+    return load.done();
   }
 
   long errors() {
-    return errors.get();
-  }
-
-  private synchronized void noteFirst(Throwable error) {
-    if (firstError.isEmpty()) {
-      firstError = error.toString();
-    }
+    return load.errors();
   }
 
   /** The first error; empty if there was none. */
-  synchronized String firstError() {
-    return firstError;
+  String firstError() {
+    return load.failures().stream()
+        .map(first -> String.valueOf(first.cause()))
+        .findFirst()
+        .orElse("");
   }
 
   /** Stops all users, and waits for their current operations. */
   @Override
   public void close() {
-    stopping = true;
+    load.stop();
     try {
-      for (Thread thread : threads) {
-        thread.join();
-      }
+      load.result();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

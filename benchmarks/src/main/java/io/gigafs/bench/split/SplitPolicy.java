@@ -10,15 +10,15 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.LatencyTimeline;
-import io.gigafs.bench.workload.OpenLoop;
 import io.gigafs.bench.workload.ProcessWrites;
 import io.gigafs.bench.workload.ServerCounts;
 import io.gigafs.bench.workload.ShownLoad;
-import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.load.DirectoryWorkloads;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.OpenLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -183,13 +183,14 @@ public final class SplitPolicy implements Experiment {
     DirectoryWorkloads workloads = make(client, "even");
     Duration length = Duration.ofSeconds(run.number(SECONDS));
     LatencyTimeline latencies = new LatencyTimeline(length, length);
-    OpenLoop load = new OpenLoop(rate, length, latencies);
-    return run.during(
-        () -> policy.name() + ", at half the rate: " + load.done() + " of " + load.requests(),
-        () -> {
-          load.run(workloads.create());
-          return latencies;
-        });
+    OpenLoop load = new OpenLoop(rate, length, latencies::add);
+    String what = policy.name() + ", at half the rate";
+    ShownLoad.succeeded(
+        what,
+        run.during(
+            () -> what + ": " + load.done() + " of " + load.requests(),
+            () -> load.run(workloads.create())));
+    return latencies;
   }
 
   private static DirectoryWorkloads make(GigaClient client, String directory) throws IOException {

@@ -11,17 +11,17 @@ import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.bench.workload.ServerCounts;
-import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.DirectoryWorkloads;
+import io.gigafs.load.Median;
+import io.gigafs.load.NumberedNames;
 import io.gigafs.server.partition.SplitPoint;
 import io.gigafs.tablefs.PartitionKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -155,9 +155,9 @@ public final class SplitTransfer implements Experiment {
       ServerCounts counted = ServerCounts.of(client).since(begun);
       Split median =
           new Split(
-              median(splits.stream().map(Split::processorMillis).toList()),
-              median(splits.stream().map(Split::frozenMillis).toList()),
-              median(splits.stream().map(Split::messageBytes).toList()));
+              Median.of(splits.stream().map(Split::processorMillis).toList()),
+              Median.of(splits.stream().map(Split::frozenMillis).toList()),
+              Median.of(splits.stream().map(Split::messageBytes).toList()));
       grid.row(
           kind.toString(),
           isShared ? "transfer directory" : "messages",
@@ -255,11 +255,5 @@ public final class SplitTransfer implements Experiment {
 
   private static long away(GigaClient client, ServerCounts before) throws IOException {
     return ServerCounts.of(client).since(before).of("splits.away");
-  }
-
-  private static double median(List<Double> values) {
-    List<Double> sorted = new ArrayList<>(values);
-    Collections.sort(sorted);
-    return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
   }
 }

@@ -1,12 +1,12 @@
 package io.gigafs.bench.stale;
 
-import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.load.NumberedNames;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.cluster.PartitionStatus;
 import java.io.IOException;

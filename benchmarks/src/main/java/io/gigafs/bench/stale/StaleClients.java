@@ -18,14 +18,14 @@ import io.gigafs.bench.simulation.SimulationResult;
 import io.gigafs.bench.simulation.StaleMap;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.ShownLoad;
-import io.gigafs.bench.workload.Team;
-import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.load.LoadThreads;
+import io.gigafs.load.NumberedNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,14 +80,13 @@ public final class StaleClients implements Experiment {
                 List.of("-Xmx512m"),
                 "--split-threshold",
                 run.text(THRESHOLD));
-        GigaClient maker = cluster.connect();
-        Team team = new Team(run.count(CLIENTS))) {
+        GigaClient maker = cluster.connect()) {
       ShownLoad.filled(run, maker, SPLIT, run.number(FILES));
       PartitionMap map =
           DirectoryPartitions.settled(maker, SPLIT, run.number(FILES), run.count(THRESHOLD));
-      cold(run, cluster, team, map);
+      cold(run, cluster, map);
       maker.makeDirectory(SPLITTING, 0755);
-      warm(run, cluster, team);
+      warm(run, cluster);
       run.remark(
           "A client errs at most once for each split that it does not know, and for one name is"
               + " redirected no further than partitions are deep: bounds of GIGA+ that follow from"
@@ -96,17 +95,18 @@ public final class StaleClients implements Experiment {
   }
 
   /** Clients that access a directory after it has split. */
-  private static void cold(Run run, BenchCluster cluster, Team team, PartitionMap map)
+  private static void cold(Run run, BenchCluster cluster, PartitionMap map)
       throws IOException, InterruptedException {
     run.begin("Asking for files of " + map.size() + " partitions ...");
     int requests = run.count(LOOKUPS);
-    RedirectCurve measured = new RedirectCurve(team.members(), requests);
-    List<GigaClient> clients = connect(cluster, team.members());
+    RedirectCurve measured = new RedirectCurve(run.count(CLIENTS), requests);
+    List<GigaClient> clients = connect(cluster, run.count(CLIENTS));
     try {
       run.during(
           () -> "clients ask for files",
           () ->
-              team.run(
+              LoadThreads.run(
+                  clients.size(),
                   member -> {
                     GigaClient client = clients.get(member);
                     SplittableRandom random = random(run, member);
@@ -118,7 +118,7 @@ public final class StaleClients implements Experiment {
     } finally {
       clients.forEach(GigaClient::close);
     }
-    tellCold(run, measured, foreseen(run, team.members(), map), map);
+    tellCold(run, measured, foreseen(run, run.count(CLIENTS), map), map);
   }
 
   /** The same names, resolved by the index alone. */
@@ -193,17 +193,17 @@ public final class StaleClients implements Experiment {
   }
 
   /** Clients that make the directory split. */
-  private static void warm(Run run, BenchCluster cluster, Team team)
-      throws IOException, InterruptedException {
+  private static void warm(Run run, BenchCluster cluster) throws IOException, InterruptedException {
     run.begin("Making files while partitions split ...");
     int requests = run.count(CREATES);
-    RedirectCurve measured = new RedirectCurve(team.members(), requests);
-    List<GigaClient> clients = connect(cluster, team.members());
+    RedirectCurve measured = new RedirectCurve(run.count(CLIENTS), requests);
+    List<GigaClient> clients = connect(cluster, run.count(CLIENTS));
     try {
       run.during(
           () -> "clients make files",
           () ->
-              team.run(
+              LoadThreads.run(
+                  clients.size(),
                   member -> {
                     GigaClient client = clients.get(member);
                     measured.follow(
@@ -219,7 +219,7 @@ public final class StaleClients implements Experiment {
     } finally {
       clients.forEach(GigaClient::close);
     }
-    tellWarm(run, measured, simulate(run, team.members()));
+    tellWarm(run, measured, simulate(run, run.count(CLIENTS)));
   }
 
   private static SimulationResult simulate(Run run, int clients) {

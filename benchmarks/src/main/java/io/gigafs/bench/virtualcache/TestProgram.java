@@ -1,5 +1,6 @@
 package io.gigafs.bench.virtualcache;
 
+import io.gigafs.load.LoadThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -8,8 +9,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
@@ -259,27 +258,19 @@ public final class TestProgram {
     CellResult run() throws IOException, InterruptedException {
       List<ComparedStore.Session> sessions = new ArrayList<>();
       try {
-        List<Thread> threads = new ArrayList<>();
-        CountDownLatch prepared = new CountDownLatch(2 * cell.threads());
-        CountDownLatch started = new CountDownLatch(1);
+        List<TestValue> values = new ArrayList<>();
         for (int i = 0; i < 2 * cell.threads(); i++) {
-          boolean inserts = i < cell.threads();
           ComparedStore.Session session = target.session();
           sessions.add(session);
-          threads.add(
-              new Thread(
-                  () -> work(inserts, session, prepared, started),
-                  String.format(Locale.ROOT, inserts ? "insert-%d" : "read-%d", i)));
+          values.add(value(inserts(i), session));
         }
-        threads.forEach(Thread::start);
-        prepared.await();
-        long began = System.nanoTime();
-        started.countDown();
-        for (Thread thread : threads) {
-          thread.join();
-        }
-        double seconds = (System.nanoTime() - began) / 1e9;
-        return new CellResult(seconds, operations.sum(), bytes.sum(), hits.sum(), 0, 0, 0, failure);
+        LoadThreads threads =
+            LoadThreads.start(
+                sessions.size(), i -> work(inserts(i), sessions.get(i), values.get(i)));
+        threads.await();
+        threads.check();
+        return new CellResult(
+            threads.seconds(), operations.sum(), bytes.sum(), hits.sum(), 0, 0, 0, failure);
       } finally {
         for (ComparedStore.Session session : sessions) {
           session.close();
@@ -287,29 +278,26 @@ public final class TestProgram {
       }
     }
 
-    private void work(
-        boolean inserts,
-        ComparedStore.Session session,
-        CountDownLatch prepared,
-        CountDownLatch started) {
+    private boolean inserts(int thread) {
+      return thread < cell.threads();
+    }
+
+    /** Allocated before the time begins, as the document's file is read before. */
+    private TestValue value(boolean inserts, ComparedStore.Session session) throws IOException {
+      TestValue value = new TestValue(cell.valueBytes(), cell.comparesAll());
+      if (inserts && session instanceof ArraySession) {
+        value.array(0);
+      } else if (inserts) {
+        value.chunk(0, 0);
+      }
+      return value;
+    }
+
+    private void work(boolean inserts, ComparedStore.Session session, TestValue value) {
       try {
-        TestValue value = new TestValue(cell.valueBytes(), cell.comparesAll());
-        try {
-          // Allocated before the time begins, as the document's file is read before.
-          if (inserts && session instanceof ArraySession) {
-            value.array(0);
-          } else if (inserts) {
-            value.chunk(0, 0);
-          }
-        } finally {
-          prepared.countDown();
-        }
-        started.await();
         loop(inserts, session, value);
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         fail(text(e));
-      } catch (InterruptedException e) {
-        fail("interrupted");
       }
     }
 

@@ -2,7 +2,7 @@ package io.gigafs.bench.workload;
 
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.report.Grid;
-import io.gigafs.cli.bench.Median;
+import io.gigafs.load.Median;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

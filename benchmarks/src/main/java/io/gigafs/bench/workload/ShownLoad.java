@@ -1,12 +1,13 @@
 package io.gigafs.bench.workload;
 
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.LoadGenerator;
-import io.gigafs.cli.bench.LoadResult;
-import io.gigafs.cli.bench.Workload;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.DirectoryWorkloads;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.LoadResult;
+import io.gigafs.load.Workload;
 import java.io.IOException;
 import java.util.function.IntFunction;
 
@@ -26,8 +27,13 @@ public final class ShownLoad {
     LoadResult result =
         run.during(
             () -> what + ": " + load.done() + " of " + shape.numbers(), () -> load.run(workloads));
+    return succeeded(what, result);
+  }
+
+  /** The result of a load, if no request has failed. */
+  public static LoadResult succeeded(String what, LoadResult result) throws IOException {
     if (result.errors() > 0) {
-      throw new IOException(what + " failed: " + result.firstErrors());
+      throw new IOException(what + " failed: " + result.firstErrors(ErrorText::ofFile));
     }
     return result;
   }

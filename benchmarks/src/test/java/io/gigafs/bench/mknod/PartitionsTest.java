@@ -2,8 +2,8 @@ package io.gigafs.bench.mknod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.load.NumberedNames;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,13 @@ import io.gigafs.cli.ByteSizes;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
-import io.gigafs.cli.bench.DataBench.Phase;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
+import io.gigafs.load.DataBench;
+import io.gigafs.load.DataBench.Phase;
+import io.gigafs.load.GigaPlace;
+import io.gigafs.load.PlainPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -169,7 +172,7 @@ final class BenchDataCommand extends BenchOperation {
   }
 
   @Override
-  BenchResult measure(GigaClient client, GigaPath directory)
+  DataReport measure(GigaClient client, GigaPath directory)
       throws InterruptedException, IOException {
     LongAdder done = new LongAdder();
     ProgressLine progress =
@@ -178,7 +181,7 @@ final class BenchDataCommand extends BenchOperation {
       if (warmup > 0) {
         warmUp(client, directory.child(WARMUP), done::add);
       }
-      return bench(client, directory, volume, shape(), done::add).run();
+      return new DataReport(bench(client, directory, volume, shape(), done::add).run());
     } finally {
       progress.close();
     }
@@ -217,10 +220,11 @@ final class BenchDataCommand extends BenchOperation {
       throws IOException, InterruptedException {
     makeDirectory(client, directory);
     DataBench.Shape shape = shape().warmup(warmup);
-    BenchResult result =
-        bench(client, directory, volume.resolve(WARMUP.toString()), shape, progress).run();
-    if (result.errors() > 0) {
-      throw new IOException("the warm-up failed: " + String.join("; ", result.firstErrors()));
+    DataReport report =
+        new DataReport(
+            bench(client, directory, volume.resolve(WARMUP.toString()), shape, progress).run());
+    if (report.errors() > 0) {
+      throw new IOException("the warm-up failed: " + String.join("; ", report.firstErrors()));
     }
   }
 }

@@ -4,6 +4,8 @@ import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.Workload;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Option;
 
@@ -58,12 +60,12 @@ abstract class BenchFilesOperation extends BenchOperation {
   abstract IntFunction<Workload<?>> workloads(GigaClient client, GigaPath directory);
 
   @Override
-  final LoadResult measure(GigaClient client, GigaPath directory) throws InterruptedException {
+  final LoadReport measure(GigaClient client, GigaPath directory) throws InterruptedException {
     LoadGenerator load =
         new LoadGenerator(new LoadGenerator.Shape(threads(), files, window, bulk(), maxErrors));
     ProgressLine progress = progress(load::done, " of " + files + " files");
     try {
-      return load.run(workloads(client, directory));
+      return new LoadReport(load.run(workloads(client, directory)));
     } finally {
       progress.close();
     }

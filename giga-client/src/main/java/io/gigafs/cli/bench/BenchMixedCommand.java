@@ -4,6 +4,8 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.MixedWorkload;
+import io.gigafs.load.Workload;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Command;

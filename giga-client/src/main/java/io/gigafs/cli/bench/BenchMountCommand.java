@@ -6,10 +6,12 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
-import io.gigafs.cli.bench.MountBench.Side;
 import io.gigafs.cli.mount.ChildMount;
 import io.gigafs.client.DataPath;
 import io.gigafs.fuse.MountBinding;
+import io.gigafs.load.BenchSide;
+import io.gigafs.load.MountBench;
+import io.gigafs.load.MountResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,8 +156,7 @@ final class BenchMountCommand implements Callable<Integer> {
                   processes, Math.max(0, files), shared, rounds, warmupRounds, stream, path));
     }
     remove(place);
-    result.print(shell, spec, NAME, json);
-    return result.exitCode();
+    return new MountReport(result).print(shell, spec, NAME, json);
   }
 
   private MountBinding binding() {
@@ -174,11 +175,11 @@ final class BenchMountCommand implements Callable<Integer> {
 
   private MountResult measure(Path place, MountBench.Shape shape)
       throws IOException, InterruptedException {
-    Map<Side, Path> directories = new EnumMap<>(Side.class);
-    directories.put(Side.GIGA, place.resolve("giga" + directory));
-    directories.put(Side.MEMORY, place.resolve("memory/bench"));
+    Map<BenchSide, Path> directories = new EnumMap<>(BenchSide.class);
+    directories.put(BenchSide.GIGA, place.resolve("giga" + directory));
+    directories.put(BenchSide.MEMORY, place.resolve("memory/bench"));
     if (volume != null) {
-      directories.put(Side.VOLUME, volume);
+      directories.put(BenchSide.VOLUME, volume);
     }
     for (Path each : directories.values()) {
       Files.createDirectories(each);

@@ -71,7 +71,7 @@ abstract class BenchOperation implements Callable<Integer> {
   }
 
   /** Runs the benchmark itself. */
-  abstract BenchResult measure(GigaClient client, GigaPath directory)
+  abstract BenchReport measure(GigaClient client, GigaPath directory)
       throws InterruptedException, IOException;
 
   @Override
@@ -83,13 +83,12 @@ abstract class BenchOperation implements Callable<Integer> {
         settings
             .withConnectionsPerServer(connections)
             .withMaxInFlight(Math.max(settings.maxInFlight(), 2 * requestsInFlight()));
-    BenchResult result;
+    BenchReport report;
     try (GigaClient client = shell.connector().connect(settings)) {
       makeDirectory(client, path);
-      result = measure(client, path);
+      report = measure(client, path);
     }
-    result.print(shell, spec, operation, json);
-    return result.exitCode();
+    return report.print(shell, spec, operation, json);
   }
 
   final int threads() {

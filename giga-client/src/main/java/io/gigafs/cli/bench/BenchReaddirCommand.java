@@ -4,6 +4,7 @@ import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.Readdir;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,11 +48,11 @@ final class BenchReaddirCommand extends BenchOperation {
   }
 
   @Override
-  LoadResult measure(GigaClient client, GigaPath directory) throws InterruptedException {
+  LoadReport measure(GigaClient client, GigaPath directory) throws InterruptedException {
     Readdir readdir = new Readdir(client.async(), directory, attributes, files);
     ProgressLine progress = progress(readdir::entries, " entries");
     try {
-      return readdir.run(threads());
+      return new LoadReport(readdir.run(threads()));
     } finally {
       progress.close();
     }

@@ -3,6 +3,8 @@ package io.gigafs.cli.bench;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.DirectoryWorkloads;
+import io.gigafs.load.Workload;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Command;
 

@@ -1,7 +1,4 @@
-/**
- * {@code giga bench}: measures throughput and latency of operations, and contains the load
- * generator.
- */
+/** {@code giga bench}: the options of its operations, which {@link io.gigafs.load} runs. */
 @NullMarked
 package io.gigafs.cli.bench;
 

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gigafs.cli.InMemoryClient;
 import io.gigafs.cli.TestShell;
 import io.gigafs.index.Name;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.NumberedNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,11 +1,9 @@
 package io.gigafs.server.command;
 
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
-import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.LoadGenerator;
-import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.GigaClient;
@@ -14,6 +12,9 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.load.DirectoryWorkloads;
+import io.gigafs.load.LoadGenerator;
+import io.gigafs.load.LoadResult;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import java.time.Duration;
@@ -67,7 +68,8 @@ final class Demo implements AutoCloseable {
     checker.makeDirectory(directory, DIRECTORY_MODE);
     LoadResult created = create();
     if (created.errors() > 0) {
-      throw CommandException.failed("not all files could be made: " + created.firstErrors().get(0));
+      throw CommandException.failed(
+          "not all files could be made: " + created.firstErrors(ErrorText::ofFile).get(0));
     }
     awaitSplits();
     // Before the listing, which would tell the client all partitions.

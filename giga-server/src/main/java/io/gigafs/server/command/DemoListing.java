@@ -1,9 +1,9 @@
 package io.gigafs.server.command;
 
-import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClient.EntryIterator;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.NumberedNames;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.ListedEntry;

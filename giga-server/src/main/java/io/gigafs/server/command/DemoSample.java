@@ -1,9 +1,9 @@
 package io.gigafs.server.command;
 
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.load.NumberedNames;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
