@@ -1,6 +1,9 @@
 package io.gigafs.protocol;
 
 import io.netty.buffer.Unpooled;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operation of the protocol: its number, and the codecs of its request and its result. Each
@@ -20,6 +23,21 @@ public final class Opcode<R extends Result> {
   /** The first number of cache operations, which any client may request. */
   private static final int FIRST_OF_CACHES = 112;
 
+  private static final Map<Class<?>, Opcode<?>> DECLARED = new ConcurrentHashMap<>();
+
+  /** Faster than the map, as each request is looked up several times. */
+  private static final ClassValue<Opcode<?>> BY_REQUEST =
+      new ClassValue<>() {
+        @Override
+        protected Opcode<?> computeValue(Class<?> type) {
+          @Nullable Opcode<?> declared = DECLARED.get(type);
+          if (declared == null) {
+            throw new IllegalStateException(type + " declares no operation");
+          }
+          return declared;
+        }
+      };
+
   private final int code;
   private final String name;
   private final Codec<? extends Request<R>> request;
@@ -35,7 +53,20 @@ public final class Opcode<R extends Result> {
   /** The operation with this number, whose requests and results have these codecs. */
   public static <R extends Result> Opcode<R> of(
       int code, String name, Codec<? extends Request<R>> request, Codec<R> result) {
-    return new Opcode<>(code, name, request, result);
+    Opcode<R> opcode = new Opcode<>(code, name, request, result);
+    if (DECLARED.putIfAbsent(request.type(), opcode) != null) {
+      throw new IllegalStateException(request.type() + " declares two operations");
+    }
+    return opcode;
+  }
+
+  /**
+   * The operation that a class of requests has declared.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  static Opcode<?> ofRequests(Class<?> type) {
+    return BY_REQUEST.get(type);
   }
 
   /** The number on the wire. */

@@ -8,7 +8,11 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the type of the result
  */
 public interface Request<R extends Result> {
-  Opcode<R> opcode();
+  /** The operation, which the class of the request declares. */
+  @SuppressWarnings("unchecked") // A class of requests has one kind of result.
+  default Opcode<R> opcode() {
+    return (Opcode<R>) Opcode.ofRequests(getClass());
+  }
 
   /** The identity on whose behalf it is sent, if there is one. */
   default @Nullable Caller caller() {

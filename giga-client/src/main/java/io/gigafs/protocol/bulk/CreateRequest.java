@@ -80,11 +80,6 @@ public record CreateRequest(
     return RequestDigest.mix(mode, exclusive);
   }
 
-  @Override
-  public Opcode<BulkCreateResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     if (numbers.length != names.size()) {
       throw new IllegalArgumentException(

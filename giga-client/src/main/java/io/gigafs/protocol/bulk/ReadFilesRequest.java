@@ -28,11 +28,6 @@ public record ReadFilesRequest(
 
   private static final int MIN_NAME_BYTES = 2;
 
-  @Override
-  public Opcode<ReadFilesResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).count(maxBytes).count(names.size());
     names.forEach(out::name);

@@ -35,11 +35,6 @@ public record RestoreEntriesRequest(
       Opcode.of(14, "RESTORE_ENTRIES", CODEC, BulkCreateResult.CODEC);
 
   @Override
-  public Opcode<BulkCreateResult> opcode() {
-    return OPCODE;
-  }
-
-  @Override
   public Name name(int i) {
     return entries.get(i).name();
   }

@@ -50,11 +50,6 @@ public record WriteFilesRequest(
     return names.get(i);
   }
 
-  @Override
-  public Opcode<BulkCreateResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     if (numbers.length != names.size() || numbers.length != contents.size()) {
       throw new IllegalArgumentException(

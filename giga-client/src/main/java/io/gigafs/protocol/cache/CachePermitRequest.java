@@ -19,9 +19,4 @@ public record CachePermitRequest(
 
   public static final Opcode<CachePermitResult> OPCODE =
       Opcode.of(61, "CACHE_PERMIT", CODEC, CachePermitResult.CODEC);
-
-  @Override
-  public Opcode<CachePermitResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -37,11 +37,6 @@ public record CacheReadRequest(byte[] key, long generation, int index, int maxBy
   }
 
   @Override
-  public Opcode<CachedBlock> opcode() {
-    return OPCODE;
-  }
-
-  @Override
   public int answerDataBytes() {
     return maxBytes;
   }

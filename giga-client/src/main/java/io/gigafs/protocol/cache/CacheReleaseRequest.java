@@ -21,9 +21,4 @@ public record CacheReleaseRequest(byte[] key, long generation) implements Reques
       Codec.of(CacheReleaseRequest.class, CACHE_KEY, INT64);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(115, "CACHE_RELEASE", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

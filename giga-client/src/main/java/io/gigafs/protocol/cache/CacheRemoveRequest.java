@@ -17,9 +17,4 @@ public record CacheRemoveRequest(byte[] key) implements Request<CacheOutcome> {
 
   public static final Opcode<CacheOutcome> OPCODE =
       Opcode.of(114, "CACHE_REMOVE", CODEC, CacheOutcome.CODEC);
-
-  @Override
-  public Opcode<CacheOutcome> opcode() {
-    return OPCODE;
-  }
 }

@@ -10,9 +10,4 @@ public record CacheUsageRequest() implements Request<CacheUsageResult> {
 
   public static final Opcode<CacheUsageResult> OPCODE =
       Opcode.of(116, "CACHE_USAGE", CODEC, CacheUsageResult.CODEC);
-
-  @Override
-  public Opcode<CacheUsageResult> opcode() {
-    return OPCODE;
-  }
 }

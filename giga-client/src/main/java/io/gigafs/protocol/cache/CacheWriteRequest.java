@@ -26,11 +26,6 @@ public record CacheWriteRequest(byte[] key, long generation, int index, int crc,
   public static final Opcode<CacheOutcome> OPCODE =
       Opcode.of(113, "CACHE_WRITE", CODEC, CacheOutcome.CODEC);
 
-  @Override
-  public Opcode<CacheOutcome> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.cacheKey(key).int64(generation).count(index + 1).int32(crc);
     out.payload(payload, CachedBlock.MAX_BYTES);

@@ -58,11 +58,6 @@ public record ReadCachedBlockRequest(
   }
 
   @Override
-  public Opcode<DataChunk> opcode() {
-    return OPCODE;
-  }
-
-  @Override
   public int answerDataBytes() {
     return length();
   }

@@ -38,9 +38,4 @@ public record CheckpointRequest(Action action, Caller caller, long operation, St
       this.code = code;
     }
   }
-
-  @Override
-  public Opcode<CheckpointResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -41,9 +41,4 @@ public record ClusterChangeRequest(Caller caller, Kind kind, ServerId server)
       this.code = code;
     }
   }
-
-  @Override
-  public Opcode<ClusterViewResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -10,9 +10,4 @@ public record ClusterViewRequest() implements Request<ClusterViewResult> {
 
   public static final Opcode<ClusterViewResult> OPCODE =
       Opcode.of(11, "CLUSTER_VIEW", CODEC, ClusterViewResult.CODEC);
-
-  @Override
-  public Opcode<ClusterViewResult> opcode() {
-    return OPCODE;
-  }
 }

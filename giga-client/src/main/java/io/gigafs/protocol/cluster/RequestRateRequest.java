@@ -10,9 +10,4 @@ public record RequestRateRequest() implements Request<RequestRateResult> {
 
   public static final Opcode<RequestRateResult> OPCODE =
       Opcode.of(85, "REQUEST_RATE", CODEC, RequestRateResult.CODEC);
-
-  @Override
-  public Opcode<RequestRateResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -10,9 +10,4 @@ public record StatFsRequest() implements Request<StatFsResult> {
 
   public static final Opcode<StatFsResult> OPCODE =
       Opcode.of(10, "STATFS", CODEC, StatFsResult.CODEC);
-
-  @Override
-  public Opcode<StatFsResult> opcode() {
-    return OPCODE;
-  }
 }

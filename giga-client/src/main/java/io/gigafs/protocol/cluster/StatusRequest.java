@@ -16,9 +16,4 @@ public record StatusRequest(boolean partitions) implements Request<StatusResult>
 
   public static final Opcode<StatusResult> OPCODE =
       Opcode.of(12, "STATUS", CODEC, StatusResult.CODEC);
-
-  @Override
-  public Opcode<StatusResult> opcode() {
-    return OPCODE;
-  }
 }

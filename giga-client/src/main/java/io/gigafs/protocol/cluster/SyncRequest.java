@@ -10,9 +10,4 @@ public record SyncRequest() implements Request<Empty> {
   static final Codec<SyncRequest> CODEC = Codec.of(SyncRequest.class);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(54, "SYNC", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -27,9 +27,4 @@ public record ObjectsRequest(Caller caller, int volume, byte[] cursor)
 
   /** The value that replaces a volume's number. */
   public static final int UNKNOWN = 0;
-
-  @Override
-  public Opcode<ObjectsResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -46,11 +46,6 @@ public record ReadObjectRequest(
   }
 
   @Override
-  public Opcode<DataChunk> opcode() {
-    return OPCODE;
-  }
-
-  @Override
   public int answerDataBytes() {
     return length;
   }

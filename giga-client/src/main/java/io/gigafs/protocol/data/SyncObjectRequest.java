@@ -30,9 +30,4 @@ public record SyncObjectRequest(
       Codec.of(SyncObjectRequest.class, HANDLE_HEAD, FLAG);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(45, "SYNC_OBJECT", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

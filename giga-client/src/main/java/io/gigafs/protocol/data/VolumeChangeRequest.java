@@ -59,9 +59,4 @@ public record VolumeChangeRequest(
       this.code = code;
     }
   }
-
-  @Override
-  public Opcode<ClusterViewResult> opcode() {
-    return OPCODE;
-  }
 }

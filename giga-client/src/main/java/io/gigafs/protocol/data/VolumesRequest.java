@@ -10,9 +10,4 @@ public record VolumesRequest() implements Request<VolumesResult> {
       Opcode.of(49, "VOLUMES", Codec.of(VolumesRequest.class), VolumesResult.CODEC);
 
   public static final VolumesRequest INSTANCE = new VolumesRequest();
-
-  @Override
-  public Opcode<VolumesResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -50,11 +50,6 @@ public record WriteObjectRequest(
 
   public static final Opcode<Empty> OPCODE = Opcode.of(44, "WRITE_OBJECT", CODEC, Empty.CODEC);
 
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     handle.write(out);

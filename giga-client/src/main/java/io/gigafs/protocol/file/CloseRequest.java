@@ -64,11 +64,6 @@ public record CloseRequest(
     return DataWrite.content(writes);
   }
 
-  @Override
-  public Opcode<DataResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     handle.write(out);

@@ -33,9 +33,4 @@ public record ExposeRequest(
 
   public static final Opcode<ReadFileResult> OPCODE =
       Opcode.of(47, "EXPOSE", CODEC, ReadFileResult.CODEC);
-
-  @Override
-  public Opcode<ReadFileResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -34,9 +34,4 @@ public record FindLockRequest(
 
   public static final Opcode<FindLockResult> OPCODE =
       Opcode.of(31, "FIND_LOCK", CODEC, FindLockResult.CODEC);
-
-  @Override
-  public Opcode<FindLockResult> opcode() {
-    return OPCODE;
-  }
 }

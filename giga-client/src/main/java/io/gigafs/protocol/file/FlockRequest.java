@@ -51,11 +51,6 @@ public record FlockRequest(
     return type == null ? -1 : type.code();
   }
 
-  @Override
-  public Opcode<LockResult> opcode() {
-    return OPCODE;
-  }
-
   private static @Nullable LockType typeOf(int code) {
     return code == NONE ? null : LockType.ofCode(code);
   }

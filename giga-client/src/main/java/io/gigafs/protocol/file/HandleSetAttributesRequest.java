@@ -35,9 +35,4 @@ public record HandleSetAttributesRequest(
   public long content() {
     return change.content();
   }
-
-  @Override
-  public Opcode<EntryResult> opcode() {
-    return OPCODE;
-  }
 }

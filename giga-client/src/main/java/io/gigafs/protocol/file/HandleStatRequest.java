@@ -25,11 +25,6 @@ public record HandleStatRequest(
   public static final Opcode<EntryResult> OPCODE =
       Opcode.of(27, "HANDLE_STAT", CODEC, EntryResult.CODEC);
 
-  @Override
-  public Opcode<EntryResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).name(name);
     handle.write(out);

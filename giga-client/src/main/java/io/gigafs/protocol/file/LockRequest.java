@@ -50,9 +50,4 @@ public record LockRequest(
         RequestDigest.mix(RequestDigest.mix(RequestDigest.mix(type.code(), owner), start), length),
         1);
   }
-
-  @Override
-  public Opcode<LockResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -78,11 +78,6 @@ public record OpenRequest(
     return RequestDigest.mix(RequestDigest.mix(RequestDigest.mix(bits(), session), handle), mode);
   }
 
-  @Override
-  public Opcode<OpenResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     out.int64(session).varlong(handle).int16(bits()).mode(mode);

@@ -29,9 +29,4 @@ public record PlaceRequest(
   static final Codec<PlaceRequest> CODEC = Codec.of(PlaceRequest.class, HANDLE_MUTATION_HEAD);
 
   public static final Opcode<PlaceResult> OPCODE = Opcode.of(39, "PLACE", CODEC, PlaceResult.CODEC);
-
-  @Override
-  public Opcode<PlaceResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -22,11 +22,6 @@ public record ReadFileRequest(InodeId directory, PartitionIndex partition, Calle
   public static final Opcode<ReadFileResult> OPCODE =
       Opcode.of(46, "READ_FILE", CODEC, ReadFileResult.CODEC);
 
-  @Override
-  public Opcode<ReadFileResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).name(name);
   }

@@ -22,11 +22,6 @@ public record ReadRequest(
 
   public static final Opcode<DataResult> OPCODE = Opcode.of(38, "READ", CODEC, DataResult.CODEC);
 
-  @Override
-  public Opcode<DataResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).name(name);
     handle.write(out);

@@ -20,11 +20,6 @@ public record RenewSessionRequest(InodeId directory, PartitionIndex partition, l
   public static final Opcode<SessionLease> OPCODE =
       Opcode.of(33, "RENEW_SESSION", CODEC, SessionLease.CODEC);
 
-  @Override
-  public Opcode<SessionLease> opcode() {
-    return OPCODE;
-  }
-
   /** A directory id of the slot whose owner manages a session. */
   public static InodeId placeOf(long session, int slots) {
     long mixed = (session ^ session >>> 32) * 0x9E3779B97F4A7C15L;

@@ -33,9 +33,4 @@ public record ReportRequest(
       Codec.of(ReportRequest.class, HANDLE_MUTATION_HEAD, DataReport.CODEC, FLAG);
 
   public static final Opcode<DataResult> OPCODE = Opcode.of(41, "REPORT", CODEC, DataResult.CODEC);
-
-  @Override
-  public Opcode<DataResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -38,9 +38,4 @@ public record ReserveRequest(
   public long content() {
     return length;
   }
-
-  @Override
-  public Opcode<ReserveResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -19,9 +19,4 @@ public record SessionStateRequest(InodeId directory, PartitionIndex partition, l
 
   public static final Opcode<SessionStateResult> OPCODE =
       Opcode.of(83, "SESSION_STATE", CODEC, SessionStateResult.CODEC);
-
-  @Override
-  public Opcode<SessionStateResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -53,9 +53,4 @@ public record SpillRequest(
   public long content() {
     return RequestDigest.mix(RequestDigest.mix(crc, location.encode()), copied);
   }
-
-  @Override
-  public Opcode<DataResult> opcode() {
-    return OPCODE;
-  }
 }

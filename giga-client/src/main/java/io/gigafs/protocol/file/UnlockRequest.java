@@ -42,9 +42,4 @@ public record UnlockRequest(
   public long content() {
     return RequestDigest.mix(RequestDigest.mix(RequestDigest.mix(owner, start), length), 1);
   }
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

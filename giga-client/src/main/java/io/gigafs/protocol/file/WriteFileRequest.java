@@ -49,11 +49,6 @@ public record WriteFileRequest(
     return RequestDigest.mix(RequestDigest.mix(1, mode), bytes);
   }
 
-  @Override
-  public Opcode<WriteFileResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory)
         .partition(partition)

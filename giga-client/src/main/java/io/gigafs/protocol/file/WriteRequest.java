@@ -50,11 +50,6 @@ public record WriteRequest(
     return DataWrite.content(writes);
   }
 
-  @Override
-  public Opcode<DataResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     handle.write(out);

@@ -30,9 +30,4 @@ public record AdoptRequest(
       Codec.of(AdoptRequest.class, HEAD, NAME, ATTRIBUTES, EntryAttachments.CODEC);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(98, "ADOPT", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -21,9 +21,4 @@ public record CheckRequest(Caller caller, boolean data, byte[] cursor)
   static final Codec<CheckRequest> CODEC = Codec.of(CheckRequest.class, CALLER, FLAG, BYTES);
 
   public static final Opcode<CheckResult> OPCODE = Opcode.of(15, "CHECK", CODEC, CheckResult.CODEC);
-
-  @Override
-  public Opcode<CheckResult> opcode() {
-    return OPCODE;
-  }
 }

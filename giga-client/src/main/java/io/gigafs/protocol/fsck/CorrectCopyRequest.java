@@ -26,9 +26,4 @@ public record CorrectCopyRequest(
       Codec.of(CorrectCopyRequest.class, HEAD, INT64, FACTS);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(99, "CORRECT_COPY", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

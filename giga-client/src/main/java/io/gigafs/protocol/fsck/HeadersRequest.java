@@ -24,9 +24,4 @@ public record HeadersRequest(int slot, boolean certain, List<PartitionId> partit
 
   public static final Opcode<HeadersResult> OPCODE =
       Opcode.of(96, "HEADERS", CODEC, HeadersResult.CODEC);
-
-  @Override
-  public Opcode<HeadersResult> opcode() {
-    return OPCODE;
-  }
 }

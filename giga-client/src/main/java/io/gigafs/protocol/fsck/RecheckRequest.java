@@ -26,9 +26,4 @@ public record RecheckRequest(
 
   public static final Opcode<RecheckResult> OPCODE =
       Opcode.of(16, "RECHECK", CODEC, RecheckResult.CODEC);
-
-  @Override
-  public Opcode<RecheckResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -35,9 +35,4 @@ public record RestorePartitionRequest(
 
   public static final Opcode<Empty> OPCODE =
       Opcode.of(100, "RESTORE_PARTITION", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -27,9 +27,4 @@ public record SubdirectoriesRequest(
 
   public static final Opcode<SubdirectoriesResult> OPCODE =
       Opcode.of(97, "SUBDIRECTORIES", CODEC, SubdirectoriesResult.CODEC);
-
-  @Override
-  public Opcode<SubdirectoriesResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -27,9 +27,4 @@ public record CopyNameRequest(
 
   public static final Opcode<CopyNameResult> OPCODE =
       Opcode.of(87, "COPY_NAME", CODEC, CopyNameResult.CODEC);
-
-  @Override
-  public Opcode<CopyNameResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -24,9 +24,4 @@ public record DelegateRequest(InodeId directory, PartitionIndex partition, Calle
 
   public static final Opcode<DelegateResult> OPCODE =
       Opcode.of(56, "DELEGATE", CODEC, DelegateResult.CODEC);
-
-  @Override
-  public Opcode<DelegateResult> opcode() {
-    return OPCODE;
-  }
 }

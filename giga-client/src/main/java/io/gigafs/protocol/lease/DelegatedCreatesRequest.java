@@ -67,11 +67,6 @@ public record DelegatedCreatesRequest(
       boolean writes,
       boolean appends) {}
 
-  @Override
-  public Opcode<BulkCreateResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     if (numbers.length != names.size() || numbers.length != files.length) {
       throw new IllegalArgumentException(

@@ -47,11 +47,6 @@ public record DelegatedUnlinksRequest(
   /** The minimum encoded size of a file: number, name, inode, time. */
   private static final int MIN_FILE_BYTES = 1 + 2 + 1 + 1;
 
-  @Override
-  public Opcode<BulkCreateResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     if (numbers.length != names.size()
         || numbers.length != inodes.length

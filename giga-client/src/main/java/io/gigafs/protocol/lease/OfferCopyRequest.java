@@ -22,9 +22,4 @@ public record OfferCopyRequest(InodeId directory, PartitionIndex partition, Name
   static final Codec<OfferCopyRequest> CODEC = Codec.of(OfferCopyRequest.class, HEAD, NAME);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(86, "OFFER_COPY", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -18,9 +18,4 @@ public record RecallCopiesRequest(InodeId directory, PartitionIndex partition)
   static final Codec<RecallCopiesRequest> CODEC = Codec.of(RecallCopiesRequest.class, HEAD);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(90, "RECALL_COPIES", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -30,9 +30,4 @@ public record HandOverRequest(int slot, long since, @Nullable Wanted wanted)
   public record Wanted(InodeId directory, PartitionIndex partition) {
     private static final Codec<Wanted> CODEC = Codec.of(Wanted.class, HEAD);
   }
-
-  @Override
-  public Opcode<HandOverResult> opcode() {
-    return OPCODE;
-  }
 }

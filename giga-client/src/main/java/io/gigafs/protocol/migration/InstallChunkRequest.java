@@ -37,9 +37,4 @@ public record InstallChunkRequest(
       Codec.of(InstallChunkRequest.class, HEAD, INT64, COUNT, TEXT, SIZE, BYTES);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(70, "INSTALL_CHUNK", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

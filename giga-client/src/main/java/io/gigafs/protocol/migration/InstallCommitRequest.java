@@ -51,11 +51,6 @@ public record InstallCommitRequest(
 
   public static final Opcode<Empty> OPCODE = Opcode.of(71, "INSTALL_COMMIT", CODEC, Empty.CODEC);
 
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
-
   /** Whether the partition moves with its slot. */
   public boolean isMove() {
     return move != 0;

@@ -39,9 +39,4 @@ public record InstallFilesRequest(
   public InstallFilesRequest {
     files = List.copyOf(files);
   }
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -21,9 +21,4 @@ public record InstallOutcomeRequest(InodeId directory, PartitionIndex partition,
 
   public static final Opcode<OutcomeResult> OPCODE =
       Opcode.of(72, "INSTALL_OUTCOME", CODEC, OutcomeResult.CODEC);
-
-  @Override
-  public Opcode<OutcomeResult> opcode() {
-    return OPCODE;
-  }
 }

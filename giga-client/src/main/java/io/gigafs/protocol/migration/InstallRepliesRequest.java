@@ -26,9 +26,4 @@ public record InstallRepliesRequest(int slot, long since, List<GonePartition> go
   public InstallRepliesRequest {
     gone = List.copyOf(gone);
   }
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -23,9 +23,4 @@ public record OpenSlotRequest(int slot, long since, ClusterView view)
 
   public static final Opcode<OpenSlotResult> OPCODE =
       Opcode.of(73, "OPEN_SLOT", CODEC, OpenSlotResult.CODEC);
-
-  @Override
-  public Opcode<OpenSlotResult> opcode() {
-    return OPCODE;
-  }
 }

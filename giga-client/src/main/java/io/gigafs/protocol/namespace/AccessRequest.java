@@ -36,9 +36,4 @@ public record AccessRequest(
       Codec.of(AccessRequest.class, NAME_HEAD, VARINT, FLAG, INODE_OR_NONE);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(34, "ACCESS", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

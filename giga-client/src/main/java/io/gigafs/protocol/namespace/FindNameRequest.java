@@ -39,9 +39,4 @@ public record FindNameRequest(
 
   public static final Opcode<FindNameResult> OPCODE =
       Opcode.of(60, "FIND_NAME", CODEC, FindNameResult.CODEC);
-
-  @Override
-  public Opcode<FindNameResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -37,9 +37,4 @@ public record GetXattrsRequest(
 
   public static final Opcode<XattrsResult> OPCODE =
       Opcode.of(23, "GET_XATTRS", CODEC, XattrsResult.CODEC);
-
-  @Override
-  public Opcode<XattrsResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -51,9 +51,4 @@ public record LinkRequest(
     return RequestDigest.mix(
         RequestDigest.mix(RequestDigest.mix(1, toDirectory.value()), toName.hash()), follows);
   }
-
-  @Override
-  public Opcode<EntryResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -40,9 +40,4 @@ public record ListRequest(
       Codec.of(ListRequest.class, HEAD, CALLER, POSITION, NAME_OR_NONE, COUNT, FLAG);
 
   public static final Opcode<ListResult> OPCODE = Opcode.of(9, "LIST", CODEC, ListResult.CODEC);
-
-  @Override
-  public Opcode<ListResult> opcode() {
-    return OPCODE;
-  }
 }

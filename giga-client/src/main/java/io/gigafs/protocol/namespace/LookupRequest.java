@@ -51,11 +51,6 @@ public record LookupRequest(
     this(directory, partition, caller, name, lease, keeps, reads, false);
   }
 
-  @Override
-  public Opcode<LookupResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory)
         .partition(partition)

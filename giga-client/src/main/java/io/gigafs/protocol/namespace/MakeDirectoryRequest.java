@@ -40,11 +40,6 @@ public record MakeDirectoryRequest(
     return mode;
   }
 
-  @Override
-  public Opcode<EntryResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory)
         .partition(partition)

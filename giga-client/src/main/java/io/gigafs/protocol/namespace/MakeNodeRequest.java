@@ -47,11 +47,6 @@ public record MakeNodeRequest(
         RequestDigest.mix(RequestDigest.mix(type.code(), mode), device), target);
   }
 
-  @Override
-  public Opcode<EntryResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     out.typeAndMode(type, mode).varlong(device).bytes(target);

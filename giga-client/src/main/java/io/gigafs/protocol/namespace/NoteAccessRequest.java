@@ -27,11 +27,6 @@ public record NoteAccessRequest(
 
   public static final Opcode<Empty> OPCODE = Opcode.of(82, "NOTE_ACCESS", CODEC, Empty.CODEC);
 
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
-
   /** A copy for another partition. */
   public NoteAccessRequest at(PartitionIndex other) {
     return new NoteAccessRequest(directory, other, name, file, accessedNanos);

@@ -30,11 +30,6 @@ public record PartitionAttributesRequest(
   public static final Opcode<PartitionAttributes> OPCODE =
       Opcode.of(8, "PARTITION_ATTRIBUTES", CODEC, PartitionAttributes.CODEC);
 
-  @Override
-  public Opcode<PartitionAttributes> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).flag(opened);
   }

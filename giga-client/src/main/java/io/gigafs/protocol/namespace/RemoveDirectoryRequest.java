@@ -33,9 +33,4 @@ public record RemoveDirectoryRequest(
       Codec.of(RemoveDirectoryRequest.class, MUTATION_HEAD, INODE_OR_NONE);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(7, "REMOVE_DIRECTORY", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

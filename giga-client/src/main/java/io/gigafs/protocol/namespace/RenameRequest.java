@@ -50,9 +50,4 @@ public record RenameRequest(
         RequestDigest.mix(RequestDigest.mix(mode.code(), toDirectory.value()), toName.hash()),
         toSlash);
   }
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

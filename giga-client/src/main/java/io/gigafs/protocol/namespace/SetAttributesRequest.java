@@ -45,9 +45,4 @@ public record SetAttributesRequest(
   public long content() {
     return RequestDigest.mix(change.content(), follows);
   }
-
-  @Override
-  public Opcode<EntryResult> opcode() {
-    return OPCODE;
-  }
 }

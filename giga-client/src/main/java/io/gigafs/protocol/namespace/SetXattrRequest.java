@@ -51,11 +51,6 @@ public record SetXattrRequest(
     return value == null ? ~followed : RequestDigest.mix(followed, value);
   }
 
-  @Override
-  public Opcode<EntryResult> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     out.flag(follows).inodeOrNone(expected).text(xattr).int8(mode.code()).flag(value != null);

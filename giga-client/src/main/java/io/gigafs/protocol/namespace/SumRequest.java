@@ -41,11 +41,6 @@ public record SumRequest(
 
   public static final Opcode<SumResult> OPCODE = Opcode.of(55, "SUM", CODEC, SumResult.CODEC);
 
-  @Override
-  public Opcode<SumResult> opcode() {
-    return OPCODE;
-  }
-
   private static SumRequest read(WireReader in) {
     SumRequest read = FIELDS.read(in);
     if (Long.compareUnsigned(read.from.value(), read.last.value()) > 0) {

@@ -47,11 +47,6 @@ public record UnlinkRequest(
     return file == null ? 0 : file.value();
   }
 
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
-
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     out.inodeOrNone(file);

@@ -35,9 +35,4 @@ public record GrantRequest(
       Codec.of(GrantRequest.class, HANDLE_MUTATION_HEAD, VARLONG, VARLONG);
 
   public static final Opcode<GrantResult> OPCODE = Opcode.of(21, "GRANT", CODEC, GrantResult.CODEC);
-
-  @Override
-  public Opcode<GrantResult> opcode() {
-    return OPCODE;
-  }
 }

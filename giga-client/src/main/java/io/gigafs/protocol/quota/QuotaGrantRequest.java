@@ -42,9 +42,4 @@ public record QuotaGrantRequest(
 
   public static final Opcode<QuotaGrantResult> OPCODE =
       Opcode.of(88, "ALLOWANCE", CODEC, QuotaGrantResult.CODEC);
-
-  @Override
-  public Opcode<QuotaGrantResult> opcode() {
-    return OPCODE;
-  }
 }

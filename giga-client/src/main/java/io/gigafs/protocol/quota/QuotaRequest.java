@@ -14,9 +14,4 @@ public record QuotaRequest(InodeId directory, PartitionIndex partition)
   static final Codec<QuotaRequest> CODEC = Codec.of(QuotaRequest.class, HEAD);
 
   public static final Opcode<QuotaResult> OPCODE = Opcode.of(36, "QUOTA", CODEC, QuotaResult.CODEC);
-
-  @Override
-  public Opcode<QuotaResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -50,9 +50,4 @@ public record SetQuotaRequest(
       this.code = code;
     }
   }
-
-  @Override
-  public Opcode<SetQuotaResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -18,9 +18,4 @@ public record UsageRequest(InodeId domain, QuotaEpoch count) implements Request<
   static final Codec<UsageRequest> CODEC = Codec.of(UsageRequest.class, INODE, QuotaEpoch.CODEC);
 
   public static final Opcode<UsageResult> OPCODE = Opcode.of(89, "USAGE", CODEC, UsageResult.CODEC);
-
-  @Override
-  public Opcode<UsageResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -28,9 +28,4 @@ public record CommitOutcomeRequest(PartitionIndex partition, CommitId id, boolea
   public InodeId directory() {
     return id.directory();
   }
-
-  @Override
-  public Opcode<OutcomeResult> opcode() {
-    return OPCODE;
-  }
 }

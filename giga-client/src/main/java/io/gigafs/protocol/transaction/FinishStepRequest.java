@@ -30,9 +30,4 @@ public record FinishStepRequest(
 
   public static final Opcode<FinishStepResult> OPCODE =
       Opcode.of(77, "FINISH_STEP", CODEC, FinishStepResult.CODEC);
-
-  @Override
-  public Opcode<FinishStepResult> opcode() {
-    return OPCODE;
-  }
 }

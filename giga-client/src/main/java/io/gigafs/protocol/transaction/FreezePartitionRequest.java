@@ -25,9 +25,4 @@ public record FreezePartitionRequest(
 
   public static final Opcode<FreezePartitionResult> OPCODE =
       Opcode.of(66, "FREEZE_PARTITION", CODEC, FreezePartitionResult.CODEC);
-
-  @Override
-  public Opcode<FreezePartitionResult> opcode() {
-    return OPCODE;
-  }
 }

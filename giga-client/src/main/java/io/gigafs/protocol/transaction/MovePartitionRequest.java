@@ -37,9 +37,4 @@ public record MovePartitionRequest(
 
   public static final Opcode<UpdatePartitionResult> OPCODE =
       Opcode.of(80, "MOVE_PARTITION", CODEC, UpdatePartitionResult.CODEC);
-
-  @Override
-  public Opcode<UpdatePartitionResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -35,9 +35,4 @@ public record OutcomeRequest(
 
   public static final Opcode<OutcomeResult> OPCODE =
       Opcode.of(69, "OUTCOME", CODEC, OutcomeResult.CODEC);
-
-  @Override
-  public Opcode<OutcomeResult> opcode() {
-    return OPCODE;
-  }
 }

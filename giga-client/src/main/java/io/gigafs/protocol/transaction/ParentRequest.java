@@ -15,9 +15,4 @@ public record ParentRequest(InodeId directory, PartitionIndex partition)
 
   public static final Opcode<ParentResult> OPCODE =
       Opcode.of(81, "PARENT", CODEC, ParentResult.CODEC);
-
-  @Override
-  public Opcode<ParentResult> opcode() {
-    return OPCODE;
-  }
 }

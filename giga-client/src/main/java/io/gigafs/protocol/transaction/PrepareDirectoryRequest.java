@@ -29,9 +29,4 @@ public record PrepareDirectoryRequest(
 
   public static final Opcode<PrepareDirectoryResult> OPCODE =
       Opcode.of(64, "PREPARE_DIRECTORY", CODEC, PrepareDirectoryResult.CODEC);
-
-  @Override
-  public Opcode<PrepareDirectoryResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -41,9 +41,4 @@ public record PrepareRequest(
 
   public static final Opcode<PrepareResult> OPCODE =
       Opcode.of(76, "PREPARE_STEP", CODEC, PrepareResult.CODEC);
-
-  @Override
-  public Opcode<PrepareResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -24,9 +24,4 @@ public record ReleasePartitionRequest(
 
   public static final Opcode<ReleasePartitionResult> OPCODE =
       Opcode.of(67, "RELEASE_PARTITION", CODEC, ReleasePartitionResult.CODEC);
-
-  @Override
-  public Opcode<ReleasePartitionResult> opcode() {
-    return OPCODE;
-  }
 }

@@ -16,9 +16,4 @@ public record RetireStepRequest(InodeId directory, PartitionIndex partition, Com
       Codec.of(RetireStepRequest.class, HEAD, CommitId.CODEC);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(78, "RETIRE_STEP", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -24,9 +24,4 @@ public record SettleDirectoryRequest(
       Codec.of(SettleDirectoryRequest.class, HEAD, INT64, FLAG);
 
   public static final Opcode<Empty> OPCODE = Opcode.of(65, "SETTLE_DIRECTORY", CODEC, Empty.CODEC);
-
-  @Override
-  public Opcode<Empty> opcode() {
-    return OPCODE;
-  }
 }

@@ -34,9 +34,4 @@ public record UpdatePartitionRequest(
 
   public static final Opcode<UpdatePartitionResult> OPCODE =
       Opcode.of(68, "UPDATE_PARTITION", CODEC, UpdatePartitionResult.CODEC);
-
-  @Override
-  public Opcode<UpdatePartitionResult> opcode() {
-    return OPCODE;
-  }
 }
