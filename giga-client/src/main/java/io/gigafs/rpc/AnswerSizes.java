@@ -2,6 +2,7 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.ReadFilesRequest;
 import io.gigafs.protocol.cache.CachePermitRequest;
 import io.gigafs.protocol.cluster.CheckpointRequest;
@@ -38,6 +39,12 @@ import java.util.Arrays;
 final class AnswerSizes {
   /** Attributes, an error, or a partition map. */
   private static final int USUAL = 256;
+
+  /** The outcome of an entry of a bulk request, and its inode id. */
+  private static final int OUTCOME = 12;
+
+  /** The same with attributes. */
+  private static final int CREATED = 96;
 
   /** Attributes with the target of a link and access control lists. */
   private static final int LOOKUP = 2 << 10;
@@ -101,6 +108,9 @@ final class AnswerSizes {
     } else if (request instanceof ReadFilesRequest files) {
       // The first file is always included, whatever its size.
       return inline + Math.min(files.maxBytes(), MAX_FILES);
+    } else if (request instanceof CreateRequest create) {
+      int each = create.isOwnChange() ? CREATED : OUTCOME;
+      return USUAL + create.numbers().length * each;
     } else if (request instanceof GetXattrsRequest xattrs) {
       return xattrs.xattr() == null ? MAX_XATTRS : USUAL + Xattr.MAX_VALUE_BYTES;
     }

@@ -48,7 +48,7 @@ public interface RpcClient extends AutoCloseable {
 
   /**
    * Runs a task soon on a thread of this client, or at once on the calling thread. The task must
-   * not block. Requests that it makes go out together.
+   * not block. Tasks may run at the same time. Requests that a task makes go out together.
    */
   default void execute(Runnable task) {
     task.run();

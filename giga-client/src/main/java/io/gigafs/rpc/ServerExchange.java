@@ -37,6 +37,13 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
 
   private volatile @Nullable Answer<R> answer;
 
+  /**
+   * Creates an exchange.
+   *
+   * @param memory the claim for file data of the request and of the answer
+   * @param frameMemory the claim for the request's frame
+   * @param answerBytes the estimated size of the answer, as its connection counts it
+   */
   ServerExchange(
       ServerConnection connection,
       long id,
@@ -46,42 +53,12 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
       MemoryBudget.@Nullable Claim memory,
       MemoryBudget.@Nullable Claim frameMemory,
       int answerBytes) {
-    this(
-        connection,
-        id,
-        request.opcode(),
-        frameBytes,
-        deadlineNanos,
-        Payload.carriedBy(request),
-        memory,
-        frameMemory,
-        answerBytes);
-  }
-
-  /**
-   * Creates an exchange.
-   *
-   * @param carried file data that arrived with the request
-   * @param memory the claim for file data of the request and of the answer
-   * @param frameMemory the claim for the request's frame
-   * @param answerBytes the estimated size of the answer, as its connection counts it
-   */
-  ServerExchange(
-      ServerConnection connection,
-      long id,
-      Opcode<R> opcode,
-      int frameBytes,
-      long deadlineNanos,
-      @Nullable Payload carried,
-      MemoryBudget.@Nullable Claim memory,
-      MemoryBudget.@Nullable Claim frameMemory,
-      int answerBytes) {
     this.connection = connection;
     this.id = id;
-    this.opcode = opcode;
+    this.opcode = request.opcode();
     this.frameBytes = frameBytes;
     this.deadlineNanos = deadlineNanos;
-    this.carried = carried;
+    this.carried = Payload.carriedBy(request);
     this.memory = memory;
     this.frameMemory = frameMemory;
     this.answerBytes = answerBytes;

@@ -39,11 +39,10 @@ public final class CreateFile extends MutationOperation<BulkCreateResult, FileAt
   /** The creates of the request in flight, in the order of their numbers. */
   private List<CreateFile> sent = List.of();
 
-  /** Whether it has to be sent without creates of other partitions. */
-  private boolean isAlone;
+  private CreateQueue.Sharing sharing = CreateQueue.Sharing.SERVER;
 
-  /** The place of this create in its request. */
-  private int place;
+  /** The index of this create in its request. */
+  private int indexInRequest;
 
   /** The server's refusal of the whole request; null if there is none. */
   private Refusal refusal = Refusal.NONE;
@@ -90,15 +89,22 @@ public final class CreateFile extends MutationOperation<BulkCreateResult, FileAt
   }
 
   @Override
-  public boolean isAlone() {
-    return isAlone;
+  public CreateQueue.Sharing sharing() {
+    return sharing;
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return operation().deadlineNanos();
   }
 
   @Override
   public void send(List<CreateQueue.Create> all) {
     if (all.size() == 1) {
-      sent = List.of(this);
-      sendNow();
+      if (number() != 0) {
+        sent = List.of(this);
+        sendNow();
+      }
       return;
     }
     List<CreateFile> together = new ArrayList<>(all.size());
@@ -124,7 +130,13 @@ public final class CreateFile extends MutationOperation<BulkCreateResult, FileAt
 
   @Override
   public void fail(Throwable cause) {
-    super.failed(operation().bug(cause));
+    failBySelf(operation().bug(cause));
+  }
+
+  private void failBySelf(GigaException failure) {
+    // What follows may be in another directory.
+    sharing = CreateQueue.Sharing.SERVER;
+    super.failed(failure);
   }
 
   @Override
@@ -141,7 +153,8 @@ public final class CreateFile extends MutationOperation<BulkCreateResult, FileAt
     for (int i = 0; i < count; i++) {
       names.add(sent.get(i).name());
     }
-    PartitionIndex @Nullable [] partitions = isAlone ? null : partitionsOfAll();
+    PartitionIndex @Nullable [] partitions =
+        sharing == CreateQueue.Sharing.SERVER ? partitionsOfAll() : null;
     return new CreateRequest(
         directory,
         partitions == null ? partition : partitions[0],
@@ -174,31 +187,57 @@ public final class CreateFile extends MutationOperation<BulkCreateResult, FileAt
   protected void done(BulkCreateResult result) {
     List<CreateFile> all = sent;
     sent = List.of();
-    boolean isNews = result.map() != null && context().maps().merge(directory(), result.map());
     PartitionIndex asked = partition();
+    if (result.outcomes().length != all.size()) {
+      IllegalStateException cause =
+          new IllegalStateException(
+              result.outcomes().length + " outcomes of " + all.size() + " creates");
+      all.forEach(each -> each.fail(cause));
+      return;
+    }
+    boolean isMapNewer = result.map() != null && context().maps().merge(directory(), result.map());
     for (int i = 0; i < all.size(); i++) {
-      all.get(i).answered(result, i, asked, isNews);
+      CreateFile each = all.get(i);
+      try {
+        each.answered(result, i, asked, isMapNewer);
+      } catch (RuntimeException | Error e) {
+        each.fail(e);
+      }
     }
   }
 
-  private void answered(BulkCreateResult result, int i, PartitionIndex asked, boolean isNews) {
+  private void answered(BulkCreateResult result, int i, PartitionIndex asked, boolean isMapNewer) {
     int outcome = result.outcomes()[i];
     if (outcome == BulkCreateResult.ELSEWHERE) {
-      sendElsewhere(asked, isNews);
+      sendElsewhere(asked, isMapNewer);
     } else if (outcome == 0) {
-      place = i;
+      indexInRequest = i;
       super.done(result);
     } else if (outcome == ErrorCode.EAGAIN.number()) {
-      isAlone = true;
-      enqueue();
+      shareLess();
     } else {
-      super.failed(operation().failure(ErrorCode.ofNumber(outcome), ""));
+      failBySelf(operation().failure(ErrorCode.ofNumber(outcome), ""));
+    }
+  }
+
+  /** The create could not be decided with the others of its request. */
+  private void shareLess() {
+    switch (sharing) {
+      case SERVER -> {
+        sharing = CreateQueue.Sharing.PARTITION;
+        enqueue();
+      }
+      case PARTITION -> {
+        sharing = CreateQueue.Sharing.NONE;
+        enqueue();
+      }
+      case NONE -> enqueueLater();
     }
   }
 
   @Override
   protected void succeeded(BulkCreateResult result) {
-    complete(result.attributes(place));
+    complete(result.attributes(indexInRequest));
   }
 
   @Override
@@ -217,10 +256,14 @@ public final class CreateFile extends MutationOperation<BulkCreateResult, FileAt
     sent = List.of();
     Refusal whole = refusal;
     refusal = Refusal.NONE;
-    super.failed(failure);
+    failBySelf(failure);
     for (CreateFile other : all) {
       if (other != this) {
-        other.failedWith(this, whole);
+        try {
+          other.failedWith(this, whole);
+        } catch (RuntimeException | Error e) {
+          other.fail(e);
+        }
       }
     }
   }
@@ -230,7 +273,7 @@ public final class CreateFile extends MutationOperation<BulkCreateResult, FileAt
       retryAfter(sender);
       enqueue();
     } else {
-      super.failed(operation().failure(whole.code(), whole.detail()));
+      failBySelf(operation().failure(whole.code(), whole.detail()));
     }
   }
 }

@@ -7,9 +7,10 @@ import io.gigafs.rpc.RpcClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.collections.Long2ObjectHashMap;
-import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,14 +27,17 @@ public final class CreateQueue {
    */
   private static final int MAX_GATHERED = 256;
 
+  /** Creates whose deadlines differ more do not share a request, which ends with the first one. */
+  private static final long MAX_DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   /** The maximum length of the names in one request. */
   private static final int MAX_NAME_BYTES = 64 << 10;
 
   private final RpcClient rpc;
   private final PartitionMaps maps;
   private final Views views;
-  private final MpscUnboundedArrayQueue<Create> waiting =
-      new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
+  private final MpmcUnboundedXaddArrayQueue<Create> waiting =
+      new MpmcUnboundedXaddArrayQueue<>(QUEUE_CHUNK);
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable drain = this::drain;
 
@@ -57,8 +61,11 @@ public final class CreateQueue {
     /** Whether a request can create both files; both are of one directory. */
     boolean joins(Create other);
 
-    /** Whether it has to be sent without creates of other partitions. */
-    boolean isAlone();
+    /** When it has to have an outcome, by the client's clock. */
+    long deadlineNanos();
+
+    /** With which others it may be sent. */
+    Sharing sharing();
 
     /**
      * Sends one request for these creates.
@@ -69,6 +76,16 @@ public final class CreateQueue {
 
     /** Ends the create, which could not be sent because of a bug. */
     void fail(Throwable cause);
+  }
+
+  /** The creates with which another one may share a request. */
+  public enum Sharing {
+    /** All of the directory at one server. */
+    SERVER,
+    /** Those of its partition. */
+    PARTITION,
+    /** None. */
+    NONE
   }
 
   /** Sends a create soon. */
@@ -85,17 +102,17 @@ public final class CreateQueue {
 
   private void drain() {
     scheduled.set(false);
-    Create first = waiting.poll();
-    if (first == null) {
-      return;
+    List<Create> gathered = new ArrayList<>();
+    for (Create next = waiting.poll(); next != null; next = waiting.poll()) {
+      gathered.add(next);
+      if (gathered.size() == MAX_GATHERED) {
+        break;
+      }
     }
-    Create second = waiting.poll();
-    if (second == null) {
-      send(List.of(first));
-      return;
-    }
-    for (Group group : gather(first, second)) {
-      send(group.creates);
+    if (gathered.size() == 1) {
+      send(gathered);
+    } else {
+      group(gathered).forEach(group -> send(group.creates));
     }
     if (!waiting.isEmpty()) {
       // Schedule again instead of looping, so that the thread reads answers in between.
@@ -103,14 +120,15 @@ public final class CreateQueue {
     }
   }
 
-  private List<Group> gather(Create first, Create second) {
+  private List<Group> group(List<Create> gathered) {
     List<Group> groups = new ArrayList<>();
     Long2ObjectHashMap<Group> open = new Long2ObjectHashMap<>();
-    add(first, open, groups);
-    Create next = second;
-    for (int count = 2; next != null; count++) {
-      add(next, open, groups);
-      next = count < MAX_GATHERED ? waiting.poll() : null;
+    for (Create create : gathered) {
+      try {
+        add(create, open, groups);
+      } catch (RuntimeException | Error e) {
+        create.fail(e);
+      }
     }
     return groups;
   }
@@ -118,7 +136,7 @@ public final class CreateQueue {
   private void add(Create create, Long2ObjectHashMap<Group> open, List<Group> groups) {
     PartitionIndex partition = maps.of(create.parent()).indexOf(create.hash());
     ServerInfo server = views.current().ownerOf(create.parent(), partition);
-    PartitionIndex alone = create.isAlone() ? partition : null;
+    PartitionIndex alone = create.sharing() == Sharing.SERVER ? null : partition;
     // Several groups may have the same key: then the first one is sent without more.
     long key =
         (create.parent().value() * 31 + server.hashCode()) * 31
@@ -157,7 +175,10 @@ public final class CreateQueue {
       return server.equals(at)
           && Objects.equals(alone, aloneIn)
           && first.parent().equals(create.parent())
+          && create.sharing() != Sharing.NONE
+          && first.sharing() != Sharing.NONE
           && first.joins(create)
+          && Math.abs(first.deadlineNanos() - create.deadlineNanos()) <= MAX_DEADLINE_NANOS
           && nameBytes + create.nameBytes() <= MAX_NAME_BYTES;
     }
 

@@ -342,17 +342,22 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
    * Enqueues the request again: it was sent with others, and the partition that they asked does not
    * hold its name.
    *
-   * @param isNews whether the answer had a newer map
+   * @param isMapNewer whether the answer had a newer map
    */
-  protected final void sendElsewhere(PartitionIndex asked, boolean isNews) {
+  protected final void sendElsewhere(PartitionIndex asked, boolean isMapNewer) {
     context.counters().splitRedirects.increment();
-    if (isNews || !route(context.maps().of(directory)).equals(asked)) {
+    if (isMapNewer || !route(context.maps().of(directory)).equals(asked)) {
       enqueue();
     } else {
-      failures++;
-      context.counters().retries.increment();
-      context.pauses().after(context.pauseMillis(failures), this::enqueue);
+      enqueueLater();
     }
+  }
+
+  /** Enqueues the request again after a pause. */
+  protected final void enqueueLater() {
+    failures++;
+    context.counters().retries.increment();
+    context.pauses().after(context.pauseMillis(failures), this::enqueue);
   }
 
   /** Continues after another call for the same partition has failed with its attempts. */

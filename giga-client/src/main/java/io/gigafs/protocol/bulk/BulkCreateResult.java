@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param inodes the inode ids of the entries that were created or exist, 0 for the others
  * @param made what the files have in common that a {@link CreateRequest} has created; null if it
  *     has created none
- * @param found the attributes of the files that a {@link CreateRequest} has not created now, but
- *     that exist, in their order
+ * @param found the attributes of other files with outcome 0, in any order: those that exist
+ *     already, or have attributes of their own
  * @param map the partition map for retries if an entry belongs to another partition; otherwise null
  * @param others the number of changes of entries by other clients, as of a {@link LookupResult}, if
  *     the partition's names are still delegated to the client, for as long as if it had just

@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * mutation of its own that succeeds or fails independently. Requires write and search permission on
  * the directory.
  *
- * <p>Files of several partitions of a server are created only if none of them has to wait; others
- * have the outcome EAGAIN, and are to be sent again with files of their own partition only.
+ * <p>A file of the client's own change does not wait for others: if it has to wait, and is not the
+ * only one, its outcome is EAGAIN, and it is to be sent again, with files of its own partition only
+ * or by itself.
  *
- * @param partition of the first file
+ * @param partition of the files, or one of their partitions
  * @param partitions of each file; null if they are all of one partition
  * @param confirmed as in {@link Sequence}
  * @param numbers the sequence number of each file, ascending
@@ -54,6 +55,9 @@ public record CreateRequest(
 
   /** The minimum encoded size of a file: its number, a name of one byte. */
   private static final int MIN_FILE_BYTES = 1 + 2;
+
+  /** The maximum number of files whose attributes are in the answer. */
+  public static final int MAX_GATHERED = 1_024;
 
   private static final int EXCLUSIVE = 1;
   private static final int OWN_CHANGE = 1 << 1;
@@ -113,7 +117,9 @@ public record CreateRequest(
     if ((flags & ~ALL_FLAGS) != 0) {
       throw new ProtocolException("no flags are " + flags);
     }
-    long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
+    boolean isGathered = (flags & (OWN_CHANGE | HAS_PARTITIONS)) != 0;
+    int most = isGathered ? MAX_GATHERED : Limits.MAX_BULK;
+    long[] numbers = new long[in.count(most, MIN_FILE_BYTES)];
     NameList.Builder names = in.names(numbers.length);
     PartitionIndex @Nullable [] partitions =
         (flags & HAS_PARTITIONS) == 0 ? null : new PartitionIndex[numbers.length];

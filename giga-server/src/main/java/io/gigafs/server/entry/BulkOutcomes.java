@@ -68,7 +68,7 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
     return nanos == 0 ? commitBatch.wallNanos() : nanos;
   }
 
-  /** Begins an entry; the next outcome belongs to it. Entries come in their order. */
+  /** Begins an entry; the next outcome belongs to it. */
   public void begin(int i) {
     current = i;
   }
@@ -84,7 +84,7 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
     forgetCurrent();
     tell(known.outcome(digest), known.inode(digest));
     FileAttributes file = known.attributes(digest);
-    if (file != null) {
+    if (hasAttributes && file != null) {
       found = with(found, file);
     }
   }
@@ -105,21 +105,33 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
     return tell(0, 0);
   }
 
-  /** All files of a create have the same attributes, because they are of one directory. */
+  /**
+   * The files of a create have the same attributes, because they are of one directory; except while
+   * that is being changed, and not all of its partitions know it yet.
+   */
   @Override
   public BulkOutcomes made(long inode, int mode, int uid, int gid, long nanos) {
-    if (hasAttributes && made == null) {
-      made = new NewFiles(mode, uid, gid, nanos);
+    if (hasAttributes) {
+      if (made == null) {
+        made = new NewFiles(mode, uid, gid, nanos);
+      } else if (made.mode() != mode || made.gid() != gid) {
+        addFound(new NewFiles(mode, uid, gid, nanos).attributes(inode));
+      }
     }
     return tell(0, inode);
   }
 
   @Override
   public BulkOutcomes found(Attributes existing) {
-    FileAttributes file = WireAttributes.of(existing);
+    if (hasAttributes) {
+      addFound(WireAttributes.of(existing));
+    }
+    return tell(0, existing.inode());
+  }
+
+  private void addFound(FileAttributes file) {
     found = with(found, file);
     foundNow = with(foundNow, file);
-    return tell(0, existing.inode());
   }
 
   private static List<FileAttributes> with(List<FileAttributes> files, FileAttributes file) {

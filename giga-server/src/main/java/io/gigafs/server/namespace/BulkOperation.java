@@ -5,6 +5,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.bulk.BulkCreateResult;
 import io.gigafs.protocol.bulk.BulkRequest;
 import io.gigafs.protocol.bulk.CreateRequest;
+import io.gigafs.protocol.lease.DelegatedRequest;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
@@ -20,6 +21,7 @@ import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.PartitionTable;
 import io.gigafs.server.partition.StoreErrors;
 import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * gets its first answer again, one that belongs to another partition is skipped.
  *
  * <p>If a transaction or split holds any of the names, the whole request waits before anything of
- * it is decided.
+ * it is decided. Gathered creates do not: those of such names have the outcome EAGAIN.
  */
 public final class BulkOperation<Q extends BulkRequest>
     implements PartitionOperation<Q, BulkCreateResult> {
@@ -96,18 +98,23 @@ public final class BulkOperation<Q extends BulkRequest>
       Exchange<BulkCreateResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch) {
-    if (isAnyHeld(request, partition) || waitsForQuota(request, exchange, partition, commitBatch)) {
+    long client = exchange.peer().clientId();
+    boolean waits =
+        (!isGathered(request) && isAnyHeld(request, client, partition))
+            || waitsForQuota(request, exchange, partition, commitBatch);
+    if (waits) {
       return Decision.WAIT;
     }
     Admission.ensureBorn(partition, commitBatch);
-    int count = request.numbers().length;
-    BulkOutcomes outcomes = new BulkOutcomes(count, request instanceof CreateRequest);
-    long client = exchange.peer().clientId();
+    BulkOutcomes outcomes = new BulkOutcomes(request.numbers().length, hasAttributes(request));
     short[] digests = digestsOf(request);
     BulkEntries all = BulkEntries.allOf(request);
     decideAll(request, digests, all, client, partition, commitBatch, outcomes);
+    boolean isDelegated =
+        request instanceof DelegatedRequest
+            && partition.delegation().renew(exchange.peer(), commitBatch.nanosNow());
     long others =
-        partition.delegation().renew(exchange.peer(), commitBatch.nanosNow())
+        isDelegated
             ? partition.changeCounter().byOthersIfAsked(client)
             : LookupResult.NOT_TO_BE_KEPT;
     commitBatch.done(answering.to(request, exchange), outcomes.result(partition.map(), others));
@@ -118,7 +125,7 @@ public final class BulkOperation<Q extends BulkRequest>
   /**
    * Decides entries of a request that has entries of other partitions, too.
    *
-   * @return false, with nothing done, if one of them might have to wait
+   * @return false, with nothing decided, if one of them might have to wait
    */
   boolean decidePart(
       Q request,
@@ -128,7 +135,11 @@ public final class BulkOperation<Q extends BulkRequest>
       PartitionState partition,
       CommitBatch commitBatch,
       BulkOutcomes outcomes) {
-    if (partition.mayMakeNoNames() || partition.usage().share() != null) {
+    boolean mayWait =
+        partition.mayMakeNoNames()
+            || (partition.usage().share() != null
+                && !partition.usage().tryPrepay(commitBatch, needOf(request, entries, partition)));
+    if (mayWait) {
       return false;
     }
     Admission.ensureBorn(partition, commitBatch);
@@ -172,7 +183,7 @@ public final class BulkOperation<Q extends BulkRequest>
     DuplicateRequestCache replies =
         partitions.repliesOfGone(request.directory(), request.partition());
     int entries = request.numbers().length;
-    BulkOutcomes outcomes = new BulkOutcomes(entries, request instanceof CreateRequest);
+    BulkOutcomes outcomes = new BulkOutcomes(entries, hasAttributes(request));
     boolean isAnyKnown = false;
     for (int i = 0; i < entries; i++) {
       outcomes.begin(i);
@@ -196,13 +207,30 @@ public final class BulkOperation<Q extends BulkRequest>
     return digests;
   }
 
-  private static boolean isAnyHeld(BulkRequest request, PartitionState partition) {
+  /** Whether the client uses the attributes of the files. */
+  private static boolean hasAttributes(BulkRequest request) {
+    return request instanceof CreateRequest create && create.isOwnChange();
+  }
+
+  /**
+   * Whether the entries belong to operations that do not know of each other: one that has to wait
+   * must not delay the others.
+   */
+  private static boolean isGathered(BulkRequest request) {
+    return hasAttributes(request) && request.numbers().length > 1;
+  }
+
+  private static boolean isAnyHeld(BulkRequest request, long client, PartitionState partition) {
     if (!partition.isAnyHeld()) {
       return false;
     }
     for (int i = 0; i < request.numbers().length; i++) {
       Name name = request.name(i);
-      if (partition.owns(name) && partition.isHeld(name)) {
+      boolean isHeld =
+          partition.owns(name)
+              && partition.replies().find(client, request.numbers()[i]) == Known.NEW
+              && partition.isHeld(name);
+      if (isHeld) {
         return true;
       }
     }
@@ -215,13 +243,39 @@ public final class BulkOperation<Q extends BulkRequest>
     if (partition.usage().share() == null) {
       return false;
     }
-    QuotaUsage need = QuotaUsage.NOTHING;
-    for (int i = 0; i < request.numbers().length; i++) {
-      if (partition.owns(request.hash(i))) {
-        need = need.plus(needs.of(request, i));
+    BulkEntries all = BulkEntries.allOf(request);
+    QuotaUsage most = needOf(request, all, partition);
+    if (request instanceof CreateRequest create) {
+      if (partition.usage().tryPrepay(commitBatch, most)) {
+        return false;
+      }
+      if (!isAnyMissing(create, partition, commitBatch)) {
+        return false;
       }
     }
-    return quotas.prepay(partition, commitBatch, exchange, need) == Quotas.Verdict.WAIT;
+    return quotas.prepay(partition, commitBatch, exchange, most) == Quotas.Verdict.WAIT;
+  }
+
+  private QuotaUsage needOf(Q request, BulkEntries entries, PartitionState partition) {
+    QuotaUsage need = QuotaUsage.NOTHING;
+    for (int k = 0; k < entries.size(); k++) {
+      if (partition.owns(request.hash(entries.index(k)))) {
+        need = need.plus(needs.of(request, entries.index(k)));
+      }
+    }
+    return need;
+  }
+
+  /** Whether a file does not exist yet; only then a create takes quota. */
+  private static boolean isAnyMissing(
+      CreateRequest request, PartitionState partition, CommitBatch commitBatch) {
+    for (int i = 0; i < request.numbers().length; i++) {
+      EntryKey key = partition.keyOf(request.names(), i, commitBatch.keys());
+      if (partition.owns(request.hash(i)) && commitBatch.batch().getEntry(key) == null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -237,6 +291,10 @@ public final class BulkOperation<Q extends BulkRequest>
     Known known = partition.replies().find(client, request.numbers()[i]);
     if (known != Known.NEW) {
       outcomes.known(known, request.digest(i));
+      return;
+    }
+    if (isGathered(request) && partition.isAnyHeld() && partition.isHeld(request.name(i))) {
+      var unused = outcomes.notDecided(ErrorCode.EAGAIN);
       return;
     }
     try {

@@ -23,10 +23,6 @@ final class CreatePlace {
     return (int) (place >>> LANE_SHIFT);
   }
 
-  static int partitionOf(long place) {
-    return (int) (place >>> PARTITION_SHIFT);
-  }
-
   static int createOf(long place) {
     return (int) place & CREATE_MASK;
   }

@@ -14,17 +14,22 @@ import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.tablefs.StoreException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One lane's share of a create whose files are in several partitions. Files that cannot be decided
  * at once get the outcome EAGAIN.
  */
 final class CreatesTask implements LaneTask, Exchange<BulkCreateResult> {
+  private static final Logger LOG = LoggerFactory.getLogger(CreatesTask.class);
+
   private static final Answer<BulkCreateResult> DECIDED =
       new Answer.Done<>(new BulkCreateResult(new int[0], new long[0], null));
 
-  private final PartitionedCreates.Joined joined;
+  private final PartitionedCreates.JoinedAnswer joined;
   private final Lane lane;
   private final BulkOperation<CreateRequest> operation;
   private final CreateRequest request;
@@ -42,7 +47,7 @@ final class CreatesTask implements LaneTask, Exchange<BulkCreateResult> {
    *     at places from begin to before end
    */
   CreatesTask(
-      PartitionedCreates.Joined joined,
+      PartitionedCreates.JoinedAnswer joined,
       Lane lane,
       BulkOperation<CreateRequest> operation,
       int slots,
@@ -75,7 +80,7 @@ final class CreatesTask implements LaneTask, Exchange<BulkCreateResult> {
         } while (next < end && request.partition(files[next]).equals(index));
         BulkEntries entries = BulkEntries.of(files, first, next);
         if (isPast || !isDecided(index, entries, client, commitBatch)) {
-          leave(entries);
+          answerEagain(entries);
         }
       }
     } finally {
@@ -86,11 +91,7 @@ final class CreatesTask implements LaneTask, Exchange<BulkCreateResult> {
 
   private boolean isDecided(
       PartitionIndex index, BulkEntries entries, long client, CommitBatch commitBatch) {
-    int slot = request.directory().slotOf(index, slots);
-    @Nullable PartitionState partition =
-        lane.gate().state(slot).serves()
-            ? lane.partitions().find(request.directory(), index)
-            : null;
+    @Nullable PartitionState partition = find(index);
     if (partition == null
         || !operation.decidePart(
             request, joined.digests(), entries, client, partition, commitBatch, outcomes)) {
@@ -101,7 +102,21 @@ final class CreatesTask implements LaneTask, Exchange<BulkCreateResult> {
     return true;
   }
 
-  private void leave(BulkEntries entries) {
+  /** The partition; null if it is not served here or cannot be read. */
+  private @Nullable PartitionState find(PartitionIndex index) {
+    int slot = request.directory().slotOf(index, slots);
+    if (!lane.gate().state(slot).serves()) {
+      return null;
+    }
+    try {
+      return lane.partitions().find(request.directory(), index);
+    } catch (StoreException e) {
+      LOG.debug("partition {} of {} cannot be read", index, request.directory(), e);
+      return null;
+    }
+  }
+
+  private void answerEagain(BulkEntries entries) {
     for (int k = 0; k < entries.size(); k++) {
       outcomes.begin(entries.index(k));
       var unused = outcomes.notDecided(ErrorCode.EAGAIN);

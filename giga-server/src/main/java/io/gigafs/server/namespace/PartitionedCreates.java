@@ -32,7 +32,7 @@ final class PartitionedCreates {
 
   /** Takes a create with files of several partitions; returns false for others. */
   boolean take(CreateRequest request, Exchange<BulkCreateResult> exchange) {
-    if (request.partitions() == null) {
+    if (request.partitions() == null || request.numbers().length == 0) {
       return false;
     }
     Lanes lanes = context.lanes();
@@ -46,7 +46,7 @@ final class PartitionedCreates {
           i == 0 || CreatePlace.laneOf(places[i]) != CreatePlace.laneOf(places[i - 1]);
       shares += isFirst ? 1 : 0;
     }
-    Joined joined = new Joined(request, exchange, context.clock().wallNanos(), shares);
+    JoinedAnswer joined = new JoinedAnswer(request, exchange, context.clock().wallNanos(), shares);
     int begin = 0;
     while (begin < places.length) {
       int number = CreatePlace.laneOf(places[begin]);
@@ -74,7 +74,7 @@ final class PartitionedCreates {
   }
 
   /** The answer of a create, which is sent when all lanes have decided their share. Thread-safe. */
-  static final class Joined {
+  static final class JoinedAnswer {
     private final CreateRequest request;
     private final Exchange<BulkCreateResult> exchange;
     private final long wallNanos;
@@ -86,18 +86,18 @@ final class PartitionedCreates {
     private final long[] inodes;
 
     /** Guarded by this, as are the fields below. */
-    private int left;
+    private int remainingShares;
 
     private @Nullable NewFiles made;
     private List<FileAttributes> found = List.of();
 
-    private Joined(
+    private JoinedAnswer(
         CreateRequest request, Exchange<BulkCreateResult> exchange, long wallNanos, int shares) {
       this.request = request;
       this.exchange = exchange;
       this.wallNanos = wallNanos;
       this.digests = BulkOperation.digestsOf(request);
-      this.left = shares;
+      this.remainingShares = shares;
       this.outcomes = new int[request.numbers().length];
       this.inodes = new long[outcomes.length];
     }
@@ -125,8 +125,8 @@ final class PartitionedCreates {
       boolean isLast;
       synchronized (this) {
         add(share, files, begin, end);
-        left--;
-        isLast = left == 0;
+        remainingShares--;
+        isLast = remainingShares == 0;
       }
       if (isLast) {
         exchange.answer(

@@ -45,6 +45,9 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   private final Q request;
   private final Exchange<R> exchange;
 
+  /** Whether the partition's heat counts the request; it may run several times. */
+  private boolean isCounted;
+
   RequestTask(
       Lane lane, int slot, PartitionOperation<Q, R> operation, Q request, Exchange<R> exchange) {
     this.lane = lane;
@@ -100,9 +103,10 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     long client = exchange.peer().clientId();
     if (!request.opcode().isBetweenServers()) {
       delegation.met(client, commitBatch.nanos());
-      partition
-          .heat()
-          .count(client, request instanceof BulkRequest bulk ? bulk.numbers().length : 1);
+      if (!isCounted) {
+        isCounted = true;
+        partition.heat().count(client, requests());
+      }
     }
     if (request instanceof LookupRequest lookup && mayUseCopy(lookup)) {
       partition.heat().met(lookup.name());
@@ -209,6 +213,12 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   @Override
   public void fail(CommitBatch commitBatch, ErrorCode code, String detail) {
     commitBatch.failTask(exchange, code, detail);
+  }
+
+  /** Each entry of a bulk request counts. */
+  @Override
+  public int requests() {
+    return request instanceof BulkRequest bulk ? Math.max(1, bulk.numbers().length) : 1;
   }
 
   /** Runs the request again in a later commit batch. */

@@ -93,7 +93,7 @@ public final class Quotas {
    *
    * @param refused the result of that attempt
    */
-  public <R extends Result> @Nullable Answer<R> decideAgain(
+  private <R extends Result> @Nullable Answer<R> decideAgain(
       PartitionState partition,
       CommitBatch commitBatch,
       Exchange<?> exchange,
@@ -108,7 +108,7 @@ public final class Quotas {
   }
 
   /** Whether the answer is EDQUOT. */
-  public static boolean isOverQuota(Answer<?> answer) {
+  private static boolean isOverQuota(Answer<?> answer) {
     return answer instanceof Answer.Failed<?> failed && failed.code() == ErrorCode.EDQUOT;
   }
 

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An undecided change: asks it round by round which participants to prepare, until it is decided or
+ * Asks an undecided change, round by round, which participants to prepare, until it is decided or
  * abandoned. Used on the lane that owns the coordinator's name.
  *
  * @param <R> the result that the client gets
