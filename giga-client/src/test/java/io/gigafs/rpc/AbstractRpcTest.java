@@ -484,9 +484,9 @@ abstract class AbstractRpcTest {
       NettyRpcClient client = rpc.client();
       assertThat(failureAfter(client, server, listening, "\0\0\0\1\77"))
           .contains("it sent an invalid message");
-      assertThat(failureAfter(client, server, listening, "\0\0\0\7\5\144\2\4\0\0\0"))
+      assertThat(failureAfter(client, server, listening, "\0\0\0\7\5\144\4\4\0\0\0"))
           .contains("it sent an invalid message");
-      assertThat(failureAfter(client, server, listening, "\0\0\0\6\5\144\2\4\0\0"))
+      assertThat(failureAfter(client, server, listening, "\0\0\0\6\5\144\4\4\0\0"))
           .contains("it answered request 100, which was not sent");
       assertThat(failureAfter(client, server, listening, "\0\0\0\4\5\4\6\0"))
           .contains("it answered MAKE_DIRECTORY as UNLINK");
