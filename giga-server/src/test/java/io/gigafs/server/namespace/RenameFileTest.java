@@ -13,6 +13,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.transaction.CommitOutcomeRequest;
+import io.gigafs.protocol.transaction.FinishStepRequest;
 import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
@@ -265,6 +266,7 @@ class RenameFileTest {
     InodeId made = client.create("/d0/a").inode();
     cluster.simulation().runMillis(6_000);
     Set<String> holders = new TreeSet<>();
+    boolean[] isCrashed = new boolean[1];
     cluster
         .network()
         .setFaults(
@@ -272,7 +274,11 @@ class RenameFileTest {
               if (packet.isOf(PrepareRequest.OPCODE) && !packet.isAnswer()) {
                 holders.add(packet.to());
               }
-              return packet.isOf(CommitOutcomeRequest.OPCODE) ? Fate.LOST : Fate.ARRIVES;
+              // The step must not be finished before the crash, which loses its prepared state.
+              boolean isTooEarly = packet.isOf(FinishStepRequest.OPCODE) && !isCrashed[0];
+              return isTooEarly || packet.isOf(CommitOutcomeRequest.OPCODE)
+                  ? Fate.LOST
+                  : Fate.ARRIVES;
             });
     String from = "/d0/a";
     String to = from;
@@ -288,6 +294,7 @@ class RenameFileTest {
             .findFirst()
             .orElseThrow();
     holder.crash();
+    isCrashed[0] = true;
     cluster.simulation().runMillis(2_000);
     holder.start();
     cluster.simulation().runMillis(8_000);
