@@ -269,7 +269,10 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
      * for it are answered like those for any existing name.
      */
     static boolean refuse(PartitionRequest<?> request, PartitionState partition) {
-      return NAMING.contains(request.opcode())
+      boolean isNaming =
+          NAMING.contains(request.opcode())
+              || (request instanceof CreateRequest create && !create.isOwnChange());
+      return isNaming
           && (partition.isInodeRecord()
               || !(request instanceof Mutation<?> mutation
                   && mutation.name().equals(InodeId.ROOT_NAME)));
