@@ -1,6 +1,5 @@
 package io.gigafs.server.namespace;
 
-import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.bulk.BulkCreateResult;
 import io.gigafs.protocol.bulk.BulkRequest;
@@ -131,7 +130,7 @@ public final class BulkOperation<Q extends BulkRequest>
       Q request,
       short[] digests,
       BulkEntries entries,
-      long client,
+      Exchange<?> exchange,
       PartitionState partition,
       CommitBatch commitBatch,
       BulkOutcomes outcomes) {
@@ -142,7 +141,10 @@ public final class BulkOperation<Q extends BulkRequest>
     if (mayWait) {
       return false;
     }
+    // Asks for more credit before it is used up.
+    quotas.settle(partition, exchange);
     Admission.ensureBorn(partition, commitBatch);
+    long client = exchange.peer().clientId();
     decideAll(request, digests, entries, client, partition, commitBatch, outcomes);
     splits.afterGrowth(partition, commitBatch);
     return true;
@@ -225,12 +227,7 @@ public final class BulkOperation<Q extends BulkRequest>
       return false;
     }
     for (int i = 0; i < request.numbers().length; i++) {
-      Name name = request.name(i);
-      boolean isHeld =
-          partition.owns(name)
-              && partition.replies().find(client, request.numbers()[i]) == Known.NEW
-              && partition.isHeld(name);
-      if (isHeld) {
+      if (isNew(request, i, client, partition) && partition.isHeld(request.name(i))) {
         return true;
       }
     }
@@ -245,13 +242,13 @@ public final class BulkOperation<Q extends BulkRequest>
     }
     BulkEntries all = BulkEntries.allOf(request);
     QuotaUsage most = needOf(request, all, partition);
-    if (request instanceof CreateRequest create) {
-      if (partition.usage().tryPrepay(commitBatch, most)) {
-        return false;
-      }
-      if (!isAnyMissing(create, partition, commitBatch)) {
-        return false;
-      }
+    boolean needsNothing =
+        request instanceof CreateRequest create
+            && !partition.usage().tryPrepay(commitBatch, most)
+            && !isAnyMissing(create, exchange.peer().clientId(), partition, commitBatch);
+    if (needsNothing) {
+      quotas.settle(partition, exchange);
+      return false;
     }
     return quotas.prepay(partition, commitBatch, exchange, most) == Quotas.Verdict.WAIT;
   }
@@ -266,16 +263,22 @@ public final class BulkOperation<Q extends BulkRequest>
     return need;
   }
 
-  /** Whether a file does not exist yet; only then a create takes quota. */
+  /** Whether a file is to be created that does not exist yet; only then a create takes quota. */
   private static boolean isAnyMissing(
-      CreateRequest request, PartitionState partition, CommitBatch commitBatch) {
+      CreateRequest request, long client, PartitionState partition, CommitBatch commitBatch) {
     for (int i = 0; i < request.numbers().length; i++) {
       EntryKey key = partition.keyOf(request.names(), i, commitBatch.keys());
-      if (partition.owns(request.hash(i)) && commitBatch.batch().getEntry(key) == null) {
+      if (isNew(request, i, client, partition) && commitBatch.batch().getEntry(key) == null) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether an entry belongs to the partition and was not decided before. */
+  private static boolean isNew(BulkRequest request, int i, long client, PartitionState partition) {
+    return partition.owns(request.hash(i))
+        && partition.replies().find(client, request.numbers()[i]) == Known.NEW;
   }
 
   /**

@@ -94,7 +94,7 @@ final class CreatesTask implements LaneTask, Exchange<BulkCreateResult> {
     @Nullable PartitionState partition = find(index);
     if (partition == null
         || !operation.decidePart(
-            request, joined.digests(), entries, client, partition, commitBatch, outcomes)) {
+            request, joined.digests(), entries, this, partition, commitBatch, outcomes)) {
       return false;
     }
     partition.delegation().met(client, commitBatch.nanos());

@@ -81,11 +81,20 @@ public final class Quotas {
     if (isOverQuota(answer)) {
       return decideAgain(partition, commitBatch, exchange, need, answer, attempt);
     }
+    settle(partition, exchange);
+    return answer;
+  }
+
+  /**
+   * Notes that a request does not wait for credit any more, and asks for more if little is left.
+   *
+   * @param exchange of the request
+   */
+  public void settle(PartitionState partition, Exchange<?> exchange) {
     LocalQuota share = partition.usage().share();
     if (share != null) {
       grantOf(share).settle(exchange);
     }
-    return answer;
   }
 
   /**

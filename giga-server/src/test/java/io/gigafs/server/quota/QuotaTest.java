@@ -14,6 +14,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.RenameMode;
@@ -174,6 +175,38 @@ class QuotaTest {
     client.create("/q/f3");
     assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/more"));
     client.create("/outside");
+  }
+
+  /** Some are decided at once, some wait for credit, and the last are refused. */
+  @Test
+  void gatheredCreatesUseTheWholeQuota() throws GigaException {
+    client.makeDirectory("/q");
+    setQuota("/q", 60, 0);
+    int made = 0;
+    for (int round = 0; round < 4; round++) {
+      List<CompletableFuture<FileAttributes>> files = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        files.add(client.async().create(GigaPath.parse("/q/f" + round + "-" + i), 0644, true));
+      }
+      for (CompletableFuture<FileAttributes> file : files) {
+        try {
+          client.await(file);
+          made++;
+        } catch (GigaException e) {
+          assertThat(e.code()).isEqualTo(ErrorCode.EDQUOT);
+        }
+      }
+    }
+    assertThat(made).isEqualTo(60);
+    assertThat(quota("/q")).isEqualTo(new Quota(60, 0, 60, 0));
+    // Files that exist already take no quota.
+    List<CompletableFuture<FileAttributes>> found = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      found.add(client.async().create(GigaPath.parse("/q/f0-" + i), 0644, false));
+    }
+    for (CompletableFuture<FileAttributes> file : found) {
+      assertThat(client.await(file).mode()).isEqualTo(0644);
+    }
   }
 
   @Test
