@@ -44,9 +44,14 @@ public final class CreateFile extends MutationOperation<BulkCreateResult, FileAt
   /** The index of this create in its request. */
   private int indexInRequest;
 
-  /** The server's refusal of the whole request; null if there is none. */
+  /** The server's refusal of the whole request. */
   private Refusal refusal = Refusal.NONE;
 
+  /**
+   * A refusal.
+   *
+   * @param code null if there is none
+   */
   private record Refusal(@Nullable ErrorCode code, String detail) {
     static final Refusal NONE = new Refusal(null, "");
   }

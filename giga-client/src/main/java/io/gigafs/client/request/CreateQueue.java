@@ -42,9 +42,9 @@ public final class CreateQueue {
   private final Runnable drain = this::drain;
 
   public CreateQueue(RpcClient rpc, PartitionMaps maps, Views views) {
-    this.views = views;
     this.rpc = rpc;
     this.maps = maps;
+    this.views = views;
   }
 
   /** The creation of one file, which is sent by itself or with others. */
@@ -136,14 +136,14 @@ public final class CreateQueue {
   private void add(Create create, Long2ObjectHashMap<Group> open, List<Group> groups) {
     PartitionIndex partition = maps.of(create.parent()).indexOf(create.hash());
     ServerInfo server = views.current().ownerOf(create.parent(), partition);
-    PartitionIndex alone = create.sharing() == Sharing.SERVER ? null : partition;
+    @Nullable PartitionIndex only = create.sharing() == Sharing.SERVER ? null : partition;
     // Several groups may have the same key: then the first one is sent without more.
     long key =
         (create.parent().value() * 31 + server.hashCode()) * 31
-            + (alone == null ? -1 : alone.value());
+            + (only == null ? -1 : only.value());
     Group group = open.get(key);
-    if (group == null || !group.takes(create, server, alone)) {
-      group = new Group(server, alone);
+    if (group == null || !group.takes(create, server, only)) {
+      group = new Group(server, only);
       open.put(key, group);
       groups.add(group);
     }
@@ -161,19 +161,22 @@ public final class CreateQueue {
   /** The creates of one request. */
   private static final class Group {
     private final ServerInfo server;
-    private final @Nullable PartitionIndex alone;
+
+    /** The partition of all; null if they may be of several. */
+    private final @Nullable PartitionIndex partition;
+
     private final List<Create> creates = new ArrayList<>();
     private int nameBytes;
 
-    Group(ServerInfo server, @Nullable PartitionIndex alone) {
+    Group(ServerInfo server, @Nullable PartitionIndex partition) {
       this.server = server;
-      this.alone = alone;
+      this.partition = partition;
     }
 
-    boolean takes(Create create, ServerInfo at, @Nullable PartitionIndex aloneIn) {
+    boolean takes(Create create, ServerInfo at, @Nullable PartitionIndex only) {
       Create first = creates.get(0);
       return server.equals(at)
-          && Objects.equals(alone, aloneIn)
+          && Objects.equals(partition, only)
           && first.parent().equals(create.parent())
           && create.sharing() != Sharing.NONE
           && first.sharing() != Sharing.NONE
