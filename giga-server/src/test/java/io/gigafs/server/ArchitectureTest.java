@@ -39,7 +39,7 @@ class ArchitectureTest {
           List.of("context"),
           List.of("membership"),
           List.of("partition"),
-          List.of("access", "crash", "openstate"));
+          List.of("access", "crash", "openstate", "reply"));
 
   /** Packages that run a server in a process, with its clocks and threads. */
   private static final Set<String> WITH_THREADS = Set.of("command", START);

@@ -9,10 +9,10 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
-import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import io.gigafs.server.partition.PartitionOperation.Decision;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.reply.DuplicateRequestCache.Known;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.openstate.OpenStateRecord;
-import io.gigafs.server.partition.DuplicateRequestCache;
+import io.gigafs.server.reply.DuplicateRequestCache;
 import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;

@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.fsck.FindingKind;
 import io.gigafs.server.context.ServerContext;
-import io.gigafs.server.partition.DuplicateRequestCache;
+import io.gigafs.server.reply.DuplicateRequestCache;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.CorruptRowException;

@@ -3,7 +3,7 @@ package io.gigafs.server.migration;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.migration.ReplyRow;
-import io.gigafs.server.partition.DuplicateRequestCache;
+import io.gigafs.server.reply.DuplicateRequestCache;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.StoredReply;
 import java.util.List;

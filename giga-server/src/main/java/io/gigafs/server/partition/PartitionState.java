@@ -13,6 +13,7 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.server.openstate.LockWaiter;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.openstate.PartitionOpenState;
+import io.gigafs.server.reply.DuplicateRequestCache;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -815,7 +816,7 @@ public final class PartitionState {
     parked.resumeOverdue(commitBatch.nanos());
     leases.forgetExpired(commitBatch.nanos());
     if (!gone) {
-      replies.sweep(commitBatch);
+      replies.sweep(commitBatch.batch(), commitBatch.nanos());
     }
   }
 

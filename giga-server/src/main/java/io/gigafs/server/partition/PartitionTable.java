@@ -3,6 +3,8 @@ package io.gigafs.server.partition;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.namespace.PartitionAttributes;
+import io.gigafs.server.reply.ConfirmedNumbers;
+import io.gigafs.server.reply.DuplicateRequestCache;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
@@ -290,7 +292,7 @@ public final class PartitionTable {
         tooMany--;
         eldestFirst.remove();
       } else {
-        replies.sweep(commitBatch);
+        replies.sweep(commitBatch.batch(), commitBatch.nanos());
         if (replies.isEmpty()) {
           eldestFirst.remove();
         }

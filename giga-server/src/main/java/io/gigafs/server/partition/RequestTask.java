@@ -26,7 +26,7 @@ import io.gigafs.protocol.namespace.RemoveDirectoryRequest;
 import io.gigafs.protocol.namespace.RenameRequest;
 import io.gigafs.protocol.namespace.UnlinkRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.partition.DuplicateRequestCache.Known;
+import io.gigafs.server.reply.DuplicateRequestCache.Known;
 import java.util.Set;
 
 /**

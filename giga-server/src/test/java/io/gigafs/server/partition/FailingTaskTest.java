@@ -20,7 +20,7 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.server.crash.CrashPoints;
-import io.gigafs.server.partition.DuplicateRequestCache.Known;
+import io.gigafs.server.reply.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;

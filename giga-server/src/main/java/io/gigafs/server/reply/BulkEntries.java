@@ -1,4 +1,4 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
 import io.gigafs.protocol.bulk.BulkRequest;
 import org.jspecify.annotations.Nullable;

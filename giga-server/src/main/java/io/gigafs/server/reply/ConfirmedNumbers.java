@@ -1,4 +1,4 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.Map;
  * The highest mutation number that each client has confirmed to any partition of a lane. Used on
  * the lane only.
  */
-final class ConfirmedNumbers {
+public final class ConfirmedNumbers {
   private static final int MAX_CLIENTS = 65_536;
 
   private final Map<Long, Long> confirmedByClient =

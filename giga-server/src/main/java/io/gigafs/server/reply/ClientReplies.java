@@ -1,7 +1,7 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
 import io.gigafs.protocol.migration.ReplyRow;
-import io.gigafs.server.partition.DuplicateRequestCache.Known;
+import io.gigafs.server.reply.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.StoredReply;
 import io.netty.buffer.ByteBuf;
@@ -98,7 +98,7 @@ final class ClientReplies {
    * Writes the row of this commit batch, and deletes confirmed rows. The new row replaces a
    * confirmed one if possible, which saves a delete in nearly every commit batch.
    */
-  void writeTo(Batch batch, ReplyBody.ReplyScratch scratch) {
+  void writeTo(Batch batch, ReplyScratch scratch) {
     @Nullable ReplyBody replaced = takeConfirmed();
     long row = replaced == null ? freshRow() : replaced.row();
     put(batch, new ReplyBody(row, confirmed, itemsOfBatch()), scratch);
@@ -128,7 +128,7 @@ final class ClientReplies {
     return pending.get(0).first();
   }
 
-  private void put(Batch batch, ReplyBody row, ReplyBody.ReplyScratch scratch) {
+  private void put(Batch batch, ReplyBody row, ReplyScratch scratch) {
     rows.addLast(row);
     ByteBuf encoded = row.encodeInto(scratch);
     batch.putReply(key(row), encoded.array(), encoded.readableBytes());
@@ -153,24 +153,21 @@ final class ClientReplies {
    *
    * @return whether the client was silent for so long that its rows were deleted
    */
-  boolean sweep(CommitBatch commitBatch, long nowConfirmed) {
+  boolean sweep(Batch batch, long nowNanos, long nowConfirmed) {
     if (used) {
       used = false;
-      usedNanos = commitBatch.nanos();
+      usedNanos = nowNanos;
     }
-    if (commitBatch.nanos() - usedNanos > EXPIRY_NANOS) {
-      deleteAll(commitBatch.batch());
+    if (nowNanos - usedNanos > EXPIRY_NANOS) {
+      deleteAll(batch);
       return true;
     }
     confirmed = Math.max(confirmed, nowConfirmed);
     ReplyBody newest = rows.peekLast();
     if (pending.isEmpty() && newest != null && !newest.isEmpty() && newest.last() <= confirmed) {
-      put(
-          commitBatch.batch(),
-          new ReplyBody(newest.row(), confirmed, List.of()),
-          new ReplyBody.ReplyScratch());
+      put(batch, new ReplyBody(newest.row(), confirmed, List.of()), new ReplyScratch());
       rows.removeIf(row -> row == newest);
-      deleteConfirmed(commitBatch.batch());
+      deleteConfirmed(batch);
     }
     return false;
   }
@@ -184,7 +181,7 @@ final class ClientReplies {
 
   /** Adds the committed rows, for the child of a split. */
   void addRowsTo(List<ReplyRow> all) {
-    ReplyBody.ReplyScratch scratch = new ReplyBody.ReplyScratch();
+    ReplyScratch scratch = new ReplyScratch();
     for (ReplyBody row : rows) {
       all.add(new ReplyRow(client, row.row(), row.encode(scratch)));
     }

@@ -1,4 +1,4 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
@@ -47,13 +47,13 @@ public final class DuplicateRequestCache {
   /** The size of {@code added} when the current task began. */
   private int addedBefore;
 
-  DuplicateRequestCache(InodeId directory, int partition, ConfirmedNumbers confirmed) {
+  public DuplicateRequestCache(InodeId directory, int partition, ConfirmedNumbers confirmed) {
     this.directory = directory;
     this.partition = partition;
     this.confirmed = confirmed;
   }
 
-  void load(Store store) {
+  public void load(Store store) {
     clients.clear();
     changed.clear();
     added.clear();
@@ -94,7 +94,7 @@ public final class DuplicateRequestCache {
     return replies == null ? Known.NEW : replies.find(number);
   }
 
-  void add(long client, long nowConfirmed, ReplyItem item) {
+  public void add(long client, long nowConfirmed, ReplyItem item) {
     ClientReplies replies = client(client);
     added.add(replies);
     if (replies.add(item, nowConfirmed)) {
@@ -104,12 +104,12 @@ public final class DuplicateRequestCache {
   }
 
   /** Marks the start of a task's changes to the partition. */
-  void mark() {
+  public void mark() {
     addedBefore = added.size();
   }
 
   /** Drops the replies that were added since the mark, as the task failed. */
-  void rollBack() {
+  public void rollBack() {
     for (int i = added.size() - 1; i >= addedBefore; i--) {
       ClientReplies replies = added.remove(i);
       if (replies.removeLast()) {
@@ -119,7 +119,7 @@ public final class DuplicateRequestCache {
   }
 
   /** Writes the rows of this commit batch, and deletes confirmed rows. */
-  void writeTo(Batch batch, ReplyBody.ReplyScratch scratch) {
+  public void writeTo(Batch batch, ReplyScratch scratch) {
     for (ClientReplies replies : changed) {
       replies.writeTo(batch, scratch);
     }
@@ -131,11 +131,11 @@ public final class DuplicateRequestCache {
   /**
    * Drops what clients have confirmed in other partitions, and clients that are silent for long.
    */
-  void sweep(CommitBatch commitBatch) {
+  public void sweep(Batch batch, long nowNanos) {
     Iterator<ClientReplies> each = clients.values().iterator();
     while (each.hasNext()) {
       ClientReplies replies = each.next();
-      if (replies.sweep(commitBatch, confirmed.of(replies.client()))) {
+      if (replies.sweep(batch, nowNanos, confirmed.of(replies.client()))) {
         each.remove();
       }
     }
@@ -151,7 +151,7 @@ public final class DuplicateRequestCache {
   }
 
   /** Deletes all rows, of a partition that was removed long ago. */
-  void deleteAll(Batch batch) {
+  public void deleteAll(Batch batch) {
     for (ClientReplies replies : clients.values()) {
       replies.deleteAll(batch);
     }
@@ -160,7 +160,7 @@ public final class DuplicateRequestCache {
     addedBefore = 0;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return clients.isEmpty();
   }
 

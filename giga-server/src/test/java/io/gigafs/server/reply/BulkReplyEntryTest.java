@@ -1,4 +1,4 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class BulkReplyEntryTest {
   private static final int ELSEWHERE = BulkCreateResult.ELSEWHERE;
 
-  private final ReplyBody.ReplyScratch scratch = new ReplyBody.ReplyScratch();
+  private final ReplyScratch scratch = new ReplyScratch();
 
   @Test
   void rowContainsTheAnswerOfEachMutation() {

@@ -1,4 +1,4 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.FileAttributes;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * made, found as in the result of a CREATE on the wire
  * </pre>
  */
-final class BulkReplyEntry implements ReplyItem {
+public final class BulkReplyEntry implements ReplyItem {
   /** The mark of such an item, in place of an outcome. */
   static final int MARK = 249;
 
@@ -55,7 +55,7 @@ final class BulkReplyEntry implements ReplyItem {
    *
    * @return null if that is the outcome of all
    */
-  static @Nullable BulkReplyEntry of(DecidedEntries decided, BulkEntries entries) {
+  public static @Nullable BulkReplyEntry of(DecidedEntries decided, BulkEntries entries) {
     int here = 0;
     for (int k = 0; k < entries.size(); k++) {
       here += isHere(decided, entries, k) ? 1 : 0;

@@ -1,6 +1,5 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
-import io.gigafs.protocol.frame.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -130,20 +129,5 @@ final class ReplyBody {
       }
     }
     return new ReplyBody(row, confirmed, items);
-  }
-
-  /** A reusable buffer and writer for encoding reply rows. Belongs to one thread. */
-  static final class ReplyScratch {
-    private final ByteBuf buffer = Unpooled.buffer();
-    private final ResultWriter results = new ResultWriter();
-
-    /** The buffer for the next row, empty. */
-    ByteBuf emptyBuffer() {
-      return buffer.clear();
-    }
-
-    ResultWriter results() {
-      return results;
-    }
   }
 }

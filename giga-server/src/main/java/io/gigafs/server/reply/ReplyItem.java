@@ -1,4 +1,4 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /** Final replies to one mutation, or to many that were decided together. Immutable. */
-sealed interface ReplyItem permits SingleReplyEntry, BulkReplyEntry {
+public sealed interface ReplyItem permits SingleReplyEntry, BulkReplyEntry {
   /** The lowest and highest mutation number of the item. */
   long first();
 

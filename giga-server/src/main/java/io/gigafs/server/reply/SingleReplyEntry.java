@@ -1,4 +1,4 @@
-package io.gigafs.server.partition;
+package io.gigafs.server.reply;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It answers only the request that it was decided for, not another one of the same number.
  */
-abstract sealed class SingleReplyEntry implements ReplyItem {
+public abstract sealed class SingleReplyEntry implements ReplyItem {
   /**
    * The mark before the digest, in place of an outcome. Whenever the encoding of results changes,
    * choose another mark, and add this one to the older ones in {@link ReplyBody}.
@@ -40,7 +40,7 @@ abstract sealed class SingleReplyEntry implements ReplyItem {
    *
    * @throws IllegalArgumentException if it is neither, or carries bytes that must be released
    */
-  static <R extends Result> SingleReplyEntry of(
+  public static <R extends Result> SingleReplyEntry of(
       long number, int digest, Opcode<R> opcode, Answer<R> answer) {
     if (Payload.carriedBy(answer) != null) {
       throw new IllegalArgumentException("an answer with bytes of a file: " + answer);
