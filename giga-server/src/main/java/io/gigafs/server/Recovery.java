@@ -4,8 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.server.context.ServerContext;
-import io.gigafs.server.lease.CopiesIntent;
-import io.gigafs.server.lease.DelegationIntent;
+import io.gigafs.server.lease.LeaseIntent;
 import io.gigafs.server.migration.ArrivedPartitions;
 import io.gigafs.server.migration.Splitter;
 import io.gigafs.server.partition.CommitBatch;
@@ -109,8 +108,7 @@ final class Recovery {
       case DIRECTORY_CHANGE -> DirectoryChange.resume(context, intent, commitBatch);
       case COMMIT -> CommitPhase.resume(transactions, intent, commitBatch);
       case COMMIT_STEP -> preparedOperations.resume(intent, commitBatch);
-      case DELEGATION -> DelegationIntent.resume(context.lanes(), intent, commitBatch);
-      case COPIES -> CopiesIntent.resume(context.lanes(), intent, commitBatch);
+      case DELEGATION, COPIES -> LeaseIntent.resume(context.lanes(), intent, commitBatch);
       case ARRIVED -> commitBatch.batch().deleteIntent(intent.slot(), intent.transaction());
     }
   }

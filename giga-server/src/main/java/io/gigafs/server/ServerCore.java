@@ -56,17 +56,15 @@ import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.Lanes;
-import io.gigafs.server.partition.LeaseBackoff;
 import io.gigafs.server.partition.LeaseBook;
+import io.gigafs.server.partition.LeaseRecaller;
 import io.gigafs.server.partition.LocalQuotas;
 import io.gigafs.server.partition.PartitionTable;
-import io.gigafs.server.partition.Recall;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.partition.TaskFailures;
 import io.gigafs.server.quota.QuotaRoutes;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.quota.StartCount;
-import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.server.transaction.OutcomeResolver;
 import io.gigafs.server.transaction.PreparedOperations;
 import io.gigafs.server.transaction.StepRules;
@@ -77,7 +75,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,7 +99,6 @@ final class ServerCore implements RequestHandler {
   private final SlotImporter importer;
   private final SlotExporter exporter;
   private final LocalQuotas localQuotas = new LocalQuotas();
-  private final LeaseBackoff backoff = new LeaseBackoff();
   private final StartCount startCount;
   private final LeftUnsettled leftUnsettled;
   private final RelayService relay;
@@ -122,8 +118,8 @@ final class ServerCore implements RequestHandler {
     this.view = view;
     this.store = resources.store();
     ServerCounters counters = new ServerCounters(resources.meters());
+    this.recalls = new LeaseRecaller(resources.clock(), resources.timers());
     this.lanes = makeLanes(isFresh, counters);
-    this.recalls = new LeaseRecaller(resources.clock(), resources.timers(), backoff);
     ServerContext context =
         new ServerContext(
             store,
@@ -184,7 +180,6 @@ final class ServerCore implements RequestHandler {
     TransactionManager transactions =
         new TransactionManager(
             context,
-            recalls,
             quotas,
             new StepRules(
                 new InsertDentryRule(splitter),
@@ -292,7 +287,6 @@ final class ServerCore implements RequestHandler {
   private Lanes makeLanes(boolean isFresh, ServerCounters counters) {
     TaskFailures failures =
         new TaskFailures(resources.clock(), () -> counters.failedTasks().increment());
-    AtomicLong leases = new AtomicLong();
     @Nullable Long leasesUnknownUntil =
         isFresh ? null : resources.clock().nanos() + LeaseBook.LEASE_MILLIS * NANOS_PER_MILLI;
     // Not from the server's own random numbers: tests select a server's behavior by those.
@@ -306,10 +300,9 @@ final class ServerCore implements RequestHandler {
               store,
               view.slots(),
               view.get().settings().splitThreshold(),
-              leases::incrementAndGet,
               starts.split()::nextLong,
               localQuotas,
-              backoff,
+              recalls,
               resources.delegationQuietMillis() * NANOS_PER_MILLI,
               leasesUnknownUntil);
       made.add(
@@ -321,7 +314,6 @@ final class ServerCore implements RequestHandler {
               resources.nearExecutor(),
               partitions,
               () -> importer,
-              () -> recalls,
               failures,
               resources.crashPoints()));
     }
@@ -384,9 +376,8 @@ final class ServerCore implements RequestHandler {
 
   @Override
   public void handle(Notice notice, Peer from) {
-    // Copies of other servers are returned with their answers; a notice whose sender has no client
-    // id returns nothing.
-    if (notice instanceof Notice.LeaseReturned returned && from.clientId() != Recall.NOBODY) {
+    // Copies of other servers are returned with their answers.
+    if (notice instanceof Notice.LeaseReturned returned) {
       recalls.returned(returned.lease(), from.clientId());
     }
   }

@@ -30,7 +30,7 @@ import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.Lanes;
-import io.gigafs.server.partition.LeaseBackoff;
+import io.gigafs.server.partition.LeaseRecaller;
 import io.gigafs.server.partition.LocalQuotas;
 import io.gigafs.server.partition.NewPartition;
 import io.gigafs.server.partition.PartitionOperation;
@@ -46,7 +46,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A server's lane over a real store, with one directory of one partition that never splits. The
@@ -96,16 +95,14 @@ final class LaneRig implements AutoCloseable {
   }
 
   private Lane lane(LocalQuotas localQuotas) {
-    AtomicLong leases = new AtomicLong();
     PartitionTable partitions =
         new PartitionTable(
             sample.store(),
             view.slots(),
             view.get().settings().splitThreshold(),
-            leases::incrementAndGet,
-            leases::incrementAndGet,
+            () -> 1,
             localQuotas,
-            new LeaseBackoff(),
+            new LeaseRecaller(Clock.system(), (delayMillis, task) -> () -> {}),
             0,
             null);
     return new Lane(
@@ -116,7 +113,6 @@ final class LaneRig implements AutoCloseable {
         () -> null,
         partitions,
         () -> gate,
-        () -> (recall, lane, then) -> lane.submit(then),
         new TaskFailures(Clock.system(), () -> {}),
         CrashPoints.NONE);
   }

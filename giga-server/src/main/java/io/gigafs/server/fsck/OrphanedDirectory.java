@@ -101,7 +101,7 @@ final class OrphanedDirectory implements Rule {
     if (partition == null
         || !partition.phase().isActive()
         || partition.isSplitting()
-        || partition.isAnythingOut()) {
+        || partition.leases().isAnythingOut()) {
       return Rule.changed();
     }
     if (partition.map().size() > 1

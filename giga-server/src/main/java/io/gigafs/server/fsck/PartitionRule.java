@@ -158,7 +158,7 @@ abstract class PartitionRule implements Rule {
                     .find(finding.directory(), finding.partition());
             if (partition == null
                 || partition.isSplitting()
-                || partition.isAnythingOut()
+                || partition.leases().isAnythingOut()
                 || !finding.facts().equals(wrong(partition, commitBatch))) {
               return Rule.changed();
             }

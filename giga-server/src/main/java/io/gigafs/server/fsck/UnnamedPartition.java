@@ -124,7 +124,7 @@ final class UnnamedPartition implements Rule {
     if (partition == null
         || !partition.phase().isActive()
         || partition.isSplitting()
-        || partition.isAnythingOut()
+        || partition.leases().isAnythingOut()
         || !partition.locks().isEmpty()) {
       return Rule.changed();
     }

@@ -13,7 +13,6 @@ import io.gigafs.server.partition.LeaseBook;
 import io.gigafs.server.partition.PartitionDelegation;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.tablefs.Intent;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -47,8 +46,8 @@ final class DelegateOperation implements PartitionOperation<DelegateRequest, Del
     long client = exchange.peer().clientId();
     if (!DirectoryPermissions.has(partition, request.caller(), Access.WRITE)) {
       commitBatch.failed(exchange, ErrorCode.EACCES, "");
-    } else if (!partition.backoff().mayHave(client, commitBatch.nanosNow())) {
-      int millis = partition.backoff().remainingMillis(client, commitBatch.nanosNow());
+    } else if (!partition.leases().mayHave(client, commitBatch.nanosNow())) {
+      int millis = partition.leases().deniedMillis(client, commitBatch.nanosNow());
       commitBatch.done(exchange, DelegateResult.refused(Math.max(ASK_AGAIN_MILLIS, millis)));
     } else if (partition.isSplitting() || partition.splitIsDue()) {
       commitBatch.done(exchange, DelegateResult.refused(SPLIT_MILLIS));
@@ -64,7 +63,7 @@ final class DelegateOperation implements PartitionOperation<DelegateRequest, Del
   private boolean mayBeDelegated(PartitionState partition, CommitBatch commitBatch) {
     return context.view().state(partition.slot()).mayGrow()
         && partition.phase().isActive()
-        && !partition.delegation().isRecalled()
+        && !partition.leases().delegation().isRecalled()
         && !partition.isAnyHeld()
         && !partition.isUndecided()
         && !partition.isInodeRecord()
@@ -72,7 +71,7 @@ final class DelegateOperation implements PartitionOperation<DelegateRequest, Del
         && partition.owner().acls().inherited() == null
         && partition.owner().flags() == 0
         && partition.counts().entries() <= DelegateResult.MAX_NAMES / 2
-        && partition.delegation().isAskedByOne(commitBatch.nanos());
+        && partition.leases().delegation().isAskedByOne(commitBatch.nanos());
   }
 
   private void delegate(
@@ -92,18 +91,11 @@ final class DelegateOperation implements PartitionOperation<DelegateRequest, Del
       return;
     }
     long client = exchange.peer().clientId();
-    long number = partition.leases().nextNumber();
-    PartitionDelegation delegation = partition.delegation();
+    PartitionDelegation delegation = partition.leases().delegation();
     long transaction = delegation.isOut() ? delegation.transaction() : context.nextTransaction();
     long firstInode = ids.next(partition.slot(), INODES).value();
-    commitBatch
-        .batch()
-        .putIntent(
-            new Intent(
-                partition.slot(),
-                transaction,
-                new DelegationIntent(partition.directory(), partition.index(), client).encode()));
-    delegation.grant(exchange.peer(), number, transaction, commitBatch.nanosNow());
+    LeaseIntent.store(partition, LeaseBook.Mode.WRITE, client, transaction, commitBatch);
+    long number = delegation.grant(exchange.peer(), transaction, commitBatch.nanosNow());
     // If the commit fails, the client gets no grant, and the delegation expires.
     commitBatch.done(
         exchange,

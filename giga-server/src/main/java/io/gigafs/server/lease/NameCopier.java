@@ -20,14 +20,13 @@ import io.gigafs.server.partition.CopiedNames;
 import io.gigafs.server.partition.CopiedNames.CopiedName;
 import io.gigafs.server.partition.HotNames;
 import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.LeaseBook;
+import io.gigafs.server.partition.LeaseRecaller;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.partition.Recall;
 import io.gigafs.server.partition.SlotState;
-import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
-import io.gigafs.tablefs.Intent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,7 +66,8 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
       return;
     }
     for (PartitionState partition : lane.partitions().loaded()) {
-      boolean isWatched = partition.heat().isAboveMark() || partition.copies().isAnyOffered();
+      boolean isWatched =
+          partition.heat().isAboveMark() || partition.leases().copies().isAnyOffered();
       partition.heat().watchNames(isWatched);
       HotNames hot = partition.heat().names();
       if (hot != null) {
@@ -78,7 +78,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
 
   private void sweep(PartitionState partition, HotNames hot, CommitBatch commitBatch) {
     long now = commitBatch.nanosNow();
-    CopiedNames copies = partition.copies();
+    CopiedNames copies = partition.leases().copies();
     long perSecond = partition.heat().perSecond();
     for (CopiedName name : copies.offered()) {
       if (!rule.staysHot(hot.perSecond(name.name()) + name.takeAnswered())) {
@@ -105,16 +105,16 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
     @Nullable Attributes file = copyable(partition, name, commitBatch);
     if (file != null
         && context.view().get().servers().size() > 1
-        && partition.copies().offered().size() < HotNames.SIZE) {
+        && partition.leases().copies().offered().size() < HotNames.SIZE) {
       LOG.info(
           "{} of {} is looked up often: offering copies of it to other servers", name, partition);
-      partition.copies().offer(name, file.inode());
+      partition.leases().copies().offer(name, file.inode());
     }
   }
 
   /** Offers a name to servers that have no copy of it. */
   private void offerToServers(PartitionState partition, CopiedName name, long nowNanos) {
-    if (name.isWithdrawn() || !partition.copies().mayOffer(nowNanos)) {
+    if (name.isWithdrawn() || !partition.leases().copies().mayOffer(nowNanos)) {
       return;
     }
     ClusterView now = context.view().get();
@@ -153,7 +153,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
       Exchange<CopyNameResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch) {
-    CopiedNames copies = partition.copies();
+    CopiedNames copies = partition.leases().copies();
     @Nullable CopiedName name = copies.find(request.name());
     if (name == null) {
       commitBatch.done(exchange, CopyNameResult.REFUSED);
@@ -197,10 +197,9 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
 
   /** Stores the intent that copies exist; it must be durable before the first copy is granted. */
   private void begin(PartitionState partition, CommitBatch commitBatch) {
-    CopiedNames copies = partition.copies();
+    CopiedNames copies = partition.leases().copies();
     long transaction = context.nextTransaction();
-    CopiesIntent intent = new CopiesIntent(partition.directory(), partition.index());
-    commitBatch.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    LeaseIntent.store(partition, LeaseBook.Mode.COPY, 0, transaction, commitBatch);
     copies.begin(transaction, commitBatch.nanosNow());
   }
 
@@ -212,7 +211,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
     if (!name.beginSync()) {
       return;
     }
-    CopiedNames copies = partition.copies();
+    CopiedNames copies = partition.leases().copies();
     long transaction = copies.transaction();
     Lane lane = context.lanes().of(partition.slot());
     commitBatch.afterCommit(
@@ -239,7 +238,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
         .thenAccept(
             answer -> {
               if (answer instanceof Answer.Done) {
-                recalls.returned(lease, Recall.NOBODY);
+                recalls.returnedByServer(lease);
               } else {
                 LOG.warn(
                     "{} did not return its name copies of {}: changes wait until they expire",
@@ -256,7 +255,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
         || !partition.phase().isActive()
         || partition.isSplitting()
         || partition.splitIsDue()
-        || partition.delegation().isOut()
+        || partition.leases().delegation().isOut()
         || partition.hasFixedName()
         || !partition.owns(name)
         || partition.isHeldHere(name)

@@ -80,8 +80,8 @@ final class Departure {
       if (partition == null) {
         DepartedReplies.handOver(sender, slot, since, wanted)
             .thenAccept(all -> end(all ? Outcome.ABSENT : Outcome.BUSY, 0));
-      } else if (partition.isAnythingOut()) {
-        lane.whenRecalled(partition, this::take);
+      } else if (partition.leases().isAnythingOut()) {
+        partition.leases().whenRecalled(lane, this::take);
       } else if (partition.isAtRest()) {
         send(partition, commitBatch);
       } else if (commitBatch.nanos() - giveUpNanos > 0) {

@@ -106,8 +106,8 @@ public final class HeatSplits {
         && HeatRule.isLargeEnough(partition.counts().entries())
         && HeatRule.isLargeShare(partition.heat().perSecond(), perSecond())
         && partition.maySplit(commitBatch.nanos())
-        && !partition.isAnythingOut()
-        && !partition.copies().isAnyOffered();
+        && !partition.leases().isAnythingOut()
+        && !partition.leases().copies().isAnyOffered();
   }
 
   private @Nullable Target targetOf(PartitionState partition) {

@@ -108,8 +108,10 @@ public final class Splitter implements SplitTrigger {
       partition.splitPauses().succeeded();
       return;
     }
-    if (partition.isAnythingOut()) {
-      laneOf(partition).whenRecalled(partition, next -> hold(partition, child, transaction, next));
+    if (partition.leases().isAnythingOut()) {
+      partition
+          .leases()
+          .whenRecalled(laneOf(partition), next -> hold(partition, child, transaction, next));
       return;
     }
     partition.beginSplit(child.range());

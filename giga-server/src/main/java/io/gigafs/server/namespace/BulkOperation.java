@@ -111,7 +111,7 @@ public final class BulkOperation<Q extends BulkRequest>
     decideAll(request, digests, all, client, partition, commitBatch, outcomes);
     boolean isDelegated =
         request instanceof DelegatedRequest
-            && partition.delegation().renew(exchange.peer(), commitBatch.nanosNow());
+            && partition.leases().delegation().renew(exchange.peer(), commitBatch.nanosNow());
     long others =
         isDelegated
             ? partition.changeCounter().byOthersIfAsked(client)

@@ -97,7 +97,7 @@ final class CreatesTask implements LaneTask, Exchange<BulkCreateResult> {
             request, joined.digests(), entries, this, partition, commitBatch, outcomes)) {
       return false;
     }
-    partition.delegation().met(client, commitBatch.nanos());
+    partition.leases().delegation().met(client, commitBatch.nanos());
     partition.heat().count(client, entries.size());
     return true;
   }

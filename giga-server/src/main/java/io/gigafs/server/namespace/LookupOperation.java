@@ -13,7 +13,6 @@ import io.gigafs.server.entry.DirectoryPermissions;
 import io.gigafs.server.entry.EntryAcls;
 import io.gigafs.server.entry.WireAttributes;
 import io.gigafs.server.partition.CommitBatch;
-import io.gigafs.server.partition.LeaseBook;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
@@ -72,7 +71,7 @@ public final class LookupOperation implements PartitionOperation<LookupRequest, 
     long copies =
         request.lease() || request.keeps()
             ? 0
-            : partition.copies().placesOf(request.name(), commitBatch.nanos());
+            : partition.leases().copies().placesOf(request.name(), commitBatch.nanos());
     measures.answer(
         exchange,
         partition,
@@ -131,11 +130,9 @@ public final class LookupOperation implements PartitionOperation<LookupRequest, 
       Attributes found) {
     if (!request.lease()
         || found.type() != FileType.DIRECTORY
-        || partition.isHeld(request.name())
-        || !partition.backoff().mayHave(exchange.peer().clientId(), commitBatch.nanosNow())) {
+        || partition.isHeld(request.name())) {
       return 0;
     }
-    partition.leases().grant(request.name(), exchange.peer(), commitBatch.nanosNow());
-    return LeaseBook.LEASE_MILLIS;
+    return partition.leases().grant(request.name(), exchange.peer(), commitBatch.nanosNow());
   }
 }

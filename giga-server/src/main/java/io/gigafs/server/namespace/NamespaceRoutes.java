@@ -84,12 +84,10 @@ public final class NamespaceRoutes {
         .inLane(SumRequest.OPCODE, new SumOperation(store))
         .inLane(FindNameRequest.OPCODE, new FindNameOperation(store))
         .inLane(GetXattrsRequest.OPCODE, new GetXattrsOperation())
-        .inLane(SetXattrRequest.OPCODE, new SetXattrOperation(context, transactions.recalls()))
+        .inLane(SetXattrRequest.OPCODE, new SetXattrOperation(context))
         .inLane(AccessRequest.OPCODE, new AccessOperation())
         .inLane(NoteAccessRequest.OPCODE, new NoteAccessOperation())
-        .inLane(
-            SetAttributesRequest.OPCODE,
-            new SetAttributesOperation(context, transactions.recalls(), quotas, stored))
+        .inLane(SetAttributesRequest.OPCODE, new SetAttributesOperation(context, quotas, stored))
         .inLane(
             MakeDirectoryRequest.OPCODE,
             new MakeDirectoryOperation(
@@ -97,9 +95,7 @@ public final class NamespaceRoutes {
         .here(
             PrepareDirectoryRequest.OPCODE,
             new PreparedDirectories(context, ids, resolver)::prepare)
-        .inLane(
-            RemoveDirectoryRequest.OPCODE,
-            new RemoveDirectoryOperation(context, transactions.recalls()))
+        .inLane(RemoveDirectoryRequest.OPCODE, new RemoveDirectoryOperation(context))
         .inLane(MovePartitionRequest.OPCODE, new MovePartitionOperation(context))
         .inLane(ParentRequest.OPCODE, new ParentOperation());
   }

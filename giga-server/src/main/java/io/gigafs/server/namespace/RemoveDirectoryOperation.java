@@ -21,8 +21,6 @@ import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.partition.Recall;
-import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.server.transaction.PartitionWalk;
 import io.gigafs.server.transaction.UnawaitedAnswers;
 import io.gigafs.tablefs.Attributes;
@@ -43,11 +41,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoveDirectoryOperation implements PartitionOperation<RemoveDirectoryRequest, Empty> {
   private final ServerContext context;
-  private final LeaseRecaller recalls;
 
-  RemoveDirectoryOperation(ServerContext context, LeaseRecaller recalls) {
+  RemoveDirectoryOperation(ServerContext context) {
     this.context = context;
-    this.recalls = recalls;
   }
 
   @Override
@@ -169,15 +165,14 @@ final class RemoveDirectoryOperation implements PartitionOperation<RemoveDirecto
 
     void begin(CommitBatch commitBatch) {
       partition.locks().lock(request.name(), transaction);
-      Recall recall =
-          partition
-              .leases()
-              .recall(
-                  partition.directory(),
-                  request.name(),
-                  exchange.peer().clientId(),
-                  commitBatch.nanos());
-      recalls.whenDone(recall, lane, next -> freeze());
+      partition
+          .leases()
+          .recall(
+              request.name(),
+              exchange.peer().clientId(),
+              lane,
+              commitBatch.nanos(),
+              next -> freeze());
     }
 
     private void freeze() {

@@ -25,7 +25,6 @@ import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.DirectoryChangeIntent;
-import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -36,14 +35,11 @@ import org.jspecify.annotations.Nullable;
 final class SetAttributesOperation
     implements PartitionOperation<SetAttributesRequest, EntryResult> {
   private final ServerContext context;
-  private final LeaseRecaller leases;
   private final Quotas quotas;
   private final StoredChanges stored;
 
-  SetAttributesOperation(
-      ServerContext context, LeaseRecaller leases, Quotas quotas, StoredChanges stored) {
+  SetAttributesOperation(ServerContext context, Quotas quotas, StoredChanges stored) {
     this.context = context;
-    this.leases = leases;
     this.quotas = quotas;
     this.stored = stored;
   }
@@ -191,6 +187,6 @@ final class SetAttributesOperation
             || change.uid() != null
             || change.gid() != null
             || change.flags() != null;
-    DirectoryChange.begin(context, leases, partition, intent, exchange, recalls, commitBatch);
+    DirectoryChange.begin(context, partition, intent, exchange, recalls, commitBatch);
   }
 }

@@ -26,7 +26,6 @@ import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.DirectoryChangeIntent;
-import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -39,11 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SetXattrOperation implements PartitionOperation<SetXattrRequest, EntryResult> {
   private final ServerContext context;
-  private final LeaseRecaller recalls;
 
-  SetXattrOperation(ServerContext context, LeaseRecaller recalls) {
+  SetXattrOperation(ServerContext context) {
     this.context = context;
-    this.recalls = recalls;
   }
 
   @Override
@@ -153,13 +150,7 @@ final class SetXattrOperation implements PartitionOperation<SetXattrRequest, Ent
               change.request.sequence(),
               RequestDigest.of(change.request));
       DirectoryChange.begin(
-          context,
-          recalls,
-          change.partition,
-          intent,
-          change.exchange,
-          recallsLeases,
-          change.commitBatch);
+          context, change.partition, intent, change.exchange, recallsLeases, change.commitBatch);
       return;
     }
     int marks = EntryAcls.put(change.batch, change.key, now.marks(), acls);

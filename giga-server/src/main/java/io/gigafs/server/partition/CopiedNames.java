@@ -2,14 +2,15 @@ package io.gigafs.server.partition;
 
 import io.gigafs.cluster.ServerId;
 import io.gigafs.index.Name;
+import io.gigafs.server.partition.LeaseRecaller.Recall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a partition that other servers have copies of, to answer look-ups. Used on the lane
- * only.
+ * The names of a partition that other servers have copies of, to answer look-ups: the leases in
+ * mode {@link LeaseBook.Mode#COPY}. Used on the lane only.
  *
  * <p>Invariants:
  *
@@ -25,11 +26,10 @@ import org.jspecify.annotations.Nullable;
  *       show is durable, too, before the first of them is granted.
  * </ol>
  *
- * <p>A name is first <em>offered</em> to servers, which has no other effect. The state changes from
- * NONE to OUT when the first server requests a copy, or when a restart finds the intent; to
- * RECALLED when a change waits; and to NONE when all copies were returned or have expired.
+ * <p>A name is first <em>offered</em> to servers, which has no other effect. Copies are out from
+ * when the first server requests one.
  */
-public final class CopiedNames {
+public final class CopiedNames extends StoredLease {
   /** How long a copy is valid unless it is recalled. */
   public static final int LEASE_MILLIS = 2_000;
 
@@ -42,9 +42,6 @@ public final class CopiedNames {
 
   private final LongSupplier leaseNumbers;
   private final List<CopiedName> names = new ArrayList<>(0);
-  private final List<LaneTask> waiting = new ArrayList<>(0);
-  private boolean out;
-  private boolean recalled;
   private boolean wanted;
 
   /** Whether the intent is durable. */
@@ -54,9 +51,6 @@ public final class CopiedNames {
   private boolean unknown;
 
   private long begunNanos;
-
-  /** The key of the stored intent. */
-  private long transaction;
 
   private int recalls;
   private boolean paused;
@@ -190,7 +184,7 @@ public final class CopiedNames {
 
   /** Whether names may be offered now; not for a pause after a recall. */
   public boolean mayOffer(long nowNanos) {
-    return !recalled && !(paused && pausedUntilNanos - nowNanos > 0);
+    return !isRecalled() && !(paused && pausedUntilNanos - nowNanos > 0);
   }
 
   /** Offers a name of a file; it must not be offered yet. */
@@ -205,43 +199,27 @@ public final class CopiedNames {
     names.removeIf(name -> name.withdrawn && !name.isHeld(nowNanos));
   }
 
-  /** Whether servers have copies of names, or may have. */
-  public boolean isOut() {
-    return out;
-  }
-
-  /** Whether the copies are being recalled. */
-  public boolean isRecalled() {
-    return recalled;
-  }
-
   /** Whether the intent is durable, so that copies may be granted. */
   public boolean isDurable() {
     return durable;
   }
 
-  /** The key of the stored intent. */
-  public long transaction() {
-    return transaction;
-  }
-
   /** Marks copies as out; the caller stores the intent. */
   public void begin(long newTransaction, long nowNanos) {
-    out = true;
-    transaction = newTransaction;
+    markOut(newTransaction);
     begunNanos = nowNanos;
   }
 
   /** Marks the intent and what the copies of a name show as durable. */
   public void stored(long ofTransaction, CopiedName name) {
-    if (out && transaction == ofTransaction) {
+    if (isOut() && transaction() == ofTransaction) {
       durable = true;
       name.durable = true;
     }
   }
 
-  /** Restores the state from a stored intent after a restart. */
-  public void resume(long newTransaction, long nowNanos) {
+  @Override
+  void resume(long newTransaction, long client, long nowNanos) {
     begin(newTransaction, nowNanos);
     durable = true;
     unknown = true;
@@ -255,7 +233,7 @@ public final class CopiedNames {
    */
   public void grant(
       CopiedName name, ServerId server, int place, long nowNanos, RecallOfCopies recall) {
-    if (!out || recalled || !durable || !name.durable) {
+    if (!isOut() || isRecalled() || !durable || !name.durable) {
       throw new IllegalStateException("copies of " + name.name + " must not be granted");
     }
     long number = leaseNumbers.getAsLong();
@@ -278,13 +256,13 @@ public final class CopiedNames {
 
   /** The servers that have copies of a name: one bit for each place in the view. */
   public long placesOf(Name name, long nowNanos) {
-    CopiedName copied = out && !recalled ? find(name) : null;
+    CopiedName copied = isOut() && !isRecalled() ? find(name) : null;
     return copied == null ? 0 : copied.places(nowNanos);
   }
 
   /** Whether servers have copies of a name, or may have. */
   public boolean mayShow(Name name) {
-    return out && (unknown || find(name) != null);
+    return isOut() && (unknown || find(name) != null);
   }
 
   /**
@@ -298,7 +276,7 @@ public final class CopiedNames {
 
   /** Whether a recall is due that has not begun. */
   boolean isWanted() {
-    return wanted && !recalled;
+    return wanted && !isRecalled();
   }
 
   /**
@@ -306,7 +284,7 @@ public final class CopiedNames {
    * unknown what they show.
    */
   void ensureNotShown(long inode) {
-    if (out) {
+    if (isOut()) {
       for (int i = 0; i < names.size(); i++) {
         if (names.get(i).inode == inode) {
           throw new IllegalStateException(
@@ -318,7 +296,7 @@ public final class CopiedNames {
 
   /** Fails if copies are out. */
   void ensureNoneOut() {
-    if (out) {
+    if (isOut()) {
       throw new IllegalStateException("copies of names are out, but their directory changes");
     }
   }
@@ -330,9 +308,9 @@ public final class CopiedNames {
     }
   }
 
-  /** Whether all copies have expired without a recall. */
+  @Override
   boolean hasRunOut(long nowNanos) {
-    if (!out || recalled || nowNanos - begunNanos < LEASE_NANOS) {
+    if (!isOut() || isRecalled() || nowNanos - begunNanos < LEASE_NANOS) {
       return false;
     }
     for (int i = 0; i < names.size(); i++) {
@@ -343,17 +321,7 @@ public final class CopiedNames {
     return true;
   }
 
-  /** Adds a task to run when the copies are back; returns whether the recall is yet to be sent. */
-  boolean await(@Nullable LaneTask task) {
-    if (task != null) {
-      waiting.add(task);
-    }
-    boolean isFirst = !recalled;
-    recalled = true;
-    return isFirst;
-  }
-
-  /** Creates the recall, which the caller sends. */
+  @Override
   Recall recall(long nowNanos) {
     Recall recall = new Recall();
     if (unknown && nowNanos - begunNanos < LEASE_NANOS) {
@@ -369,22 +337,18 @@ public final class CopiedNames {
     return recall;
   }
 
-  /** Ends the recall or expiry; returns the tasks that waited. */
+  @Override
   List<LaneTask> end(long nowNanos) {
-    if (recalled) {
+    if (isRecalled()) {
       boolean isSoon = paused && nowNanos - pausedUntilNanos < FIRST_PAUSE_NANOS << MAX_DOUBLINGS;
       recalls = isSoon ? Math.min(recalls + 1, MAX_DOUBLINGS) : 0;
       paused = true;
       pausedUntilNanos = nowNanos + (FIRST_PAUSE_NANOS << recalls);
     }
-    out = false;
-    recalled = false;
     wanted = false;
     durable = false;
     unknown = false;
     names.clear();
-    List<LaneTask> tasks = List.copyOf(waiting);
-    waiting.clear();
-    return tasks;
+    return super.end(nowNanos);
   }
 }

@@ -39,7 +39,6 @@ public final class Lane {
   private final CommitBatch commitBatch;
   private final PartitionTable partitions;
   private final Supplier<SlotGate> gate;
-  private final Supplier<Recall.Sender> recalls;
   private final MessagePassingQueue<LaneTask> inbox = new MpscUnboundedArrayQueue<>(INBOX_CHUNK);
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
@@ -49,7 +48,6 @@ public final class Lane {
    * @param executor one thread, the lane's own
    * @param near an executor of the calling thread's, if that may run commit batches
    * @param gate read with each request, so that it may be created after the lane
-   * @param recalls read with each recall, so that it may be created after the lane
    * @param failures counts and logs failed tasks
    */
   public Lane(
@@ -60,7 +58,6 @@ public final class Lane {
       Supplier<@Nullable Executor> near,
       PartitionTable partitions,
       Supplier<SlotGate> gate,
-      Supplier<Recall.Sender> recalls,
       TaskFailures failures,
       CrashPoints crashPoints) {
     this.number = number;
@@ -69,7 +66,6 @@ public final class Lane {
     this.commitBatch = new CommitBatch(store, clock, failures, crashPoints);
     this.partitions = partitions;
     this.gate = gate;
-    this.recalls = recalls;
   }
 
   /** Runs the task in a later commit batch, in the order of submission. From any thread. */
@@ -93,21 +89,12 @@ public final class Lane {
     return gate.get();
   }
 
-  /**
-   * Runs the task in a later commit batch, when the partition's names are not delegated and have no
-   * copies; both are recalled. On the lane only.
-   */
-  public void whenRecalled(PartitionState partition, LaneTask task) {
-    if (partition.delegation().isOut()) {
-      whenUndelegated(partition, commitBatch -> whenRecalled(partition, task));
-    } else if (partition.copies().isOut()) {
-      recallCopies(partition, commitBatch -> whenRecalled(partition, task));
-    } else {
-      submit(task);
-    }
+  /** The lane's monotonic clock, ns. */
+  long nanos() {
+    return clock.nanos();
   }
 
-  /** Runs the task when {@link #whenRecalled} is done for all partitions of a slot. */
+  /** Runs the task when {@link LeaseBook#whenRecalled} is done for all partitions of a slot. */
   public void whenSlotRecalled(int slot, LaneTask task) {
     List<PartitionState> out = partitions.withAnythingOut(slot);
     if (out.isEmpty()) {
@@ -116,41 +103,16 @@ public final class Lane {
     }
     int[] left = {out.size()};
     for (PartitionState partition : out) {
-      whenRecalled(
-          partition,
-          commitBatch -> {
-            left[0]--;
-            if (left[0] == 0) {
-              submit(task);
-            }
-          });
-    }
-  }
-
-  /** Runs the task in a later commit batch, when the names are not delegated. */
-  private void whenUndelegated(PartitionState partition, LaneTask task) {
-    PartitionDelegation delegation = partition.delegation();
-    if (delegation.await(task)) {
-      recalls
-          .get()
-          .whenDone(
-              delegation.recall(), this, commitBatch -> partition.endDelegation(commitBatch, this));
-    }
-  }
-
-  /** Recalls the copies of the partition's names from other servers. */
-  void recallCopies(PartitionState partition) {
-    recallCopies(partition, null);
-  }
-
-  private void recallCopies(PartitionState partition, @Nullable LaneTask then) {
-    if (partition.copies().await(then)) {
-      recalls
-          .get()
-          .whenDone(
-              partition.copies().recall(clock.nanos()),
+      partition
+          .leases()
+          .whenRecalled(
               this,
-              commitBatch -> partition.endCopies(commitBatch, this));
+              commitBatch -> {
+                left[0]--;
+                if (left[0] == 0) {
+                  submit(task);
+                }
+              });
     }
   }
 

@@ -4,13 +4,14 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Notice;
 import io.gigafs.rpc.Peer;
-import java.util.ArrayList;
+import io.gigafs.server.partition.LeaseRecaller.Recall;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The delegation of a partition's names to one client, which creates files under free names before
- * it reports them. Used on the lane only.
+ * it reports them: the lease in mode {@link LeaseBook.Mode#WRITE}. Used on the lane only.
  *
  * <p>Invariants:
  *
@@ -23,19 +24,14 @@ import org.jspecify.annotations.Nullable;
  *   <li>It is stored before the client gets it. So after a restart others wait for some time, and
  *       the client's files come first.
  * </ol>
- *
- * <p>The state changes from NONE to OUT when it is granted, or found in the store after a restart;
- * to RECALLED when another request waits for it; and to NONE when it was returned or has expired.
  */
-public final class PartitionDelegation {
+public final class PartitionDelegation extends StoredLease {
   private static final long LEASE_NANOS = LeaseBook.LEASE_MILLIS * 1_000_000L;
 
   private final InodeId directory;
   private final PartitionIndex index;
   private final long quietNanos;
-  private final List<LaneTask> waiting = new ArrayList<>();
-  private boolean out;
-  private boolean recalled;
+  private final LongSupplier numbers;
 
   /** Whether a request of the client is being decided. */
   private boolean open;
@@ -45,16 +41,21 @@ public final class PartitionDelegation {
   private @Nullable Peer peer;
   private long expiresNanos;
 
-  /** The key of the stored intent. */
-  private long transaction;
-
   private long lastClient = ChangeCounter.NOBODY;
   private long lastChangeOfClientNanos;
   private boolean hadOtherClients;
 
-  PartitionDelegation(InodeId directory, PartitionIndex index, long quietNanos) {
+  /**
+   * Creates the state without a delegation.
+   *
+   * @param numbers supplies unique lease numbers
+   * @param quietNanos see {@link #isAskedByOne}
+   */
+  PartitionDelegation(
+      InodeId directory, PartitionIndex index, LongSupplier numbers, long quietNanos) {
     this.directory = directory;
     this.index = index;
+    this.numbers = numbers;
     this.quietNanos = quietNanos;
   }
 
@@ -72,22 +73,13 @@ public final class PartitionDelegation {
     return !hadOtherClients || nowNanos - lastChangeOfClientNanos >= quietNanos;
   }
 
-  public boolean isOut() {
-    return out;
-  }
-
   /** Whether it is out, and the current request is not the client's. */
   public boolean isClosed() {
-    return out && !open;
+    return isOut() && !open;
   }
 
   public boolean isHeldBy(long asker) {
-    return out && client == asker;
-  }
-
-  /** Whether it is being recalled. */
-  public boolean isRecalled() {
-    return recalled;
+    return isOut() && client == asker;
   }
 
   /** Opens the partition for a request of the client, until {@link #close}. */
@@ -102,40 +94,33 @@ public final class PartitionDelegation {
   /**
    * Grants or renews the delegation for the client of a connection.
    *
-   * @param newNumber of a lease
    * @param newTransaction the key of the stored intent
+   * @return the number of the lease
    */
-  public void grant(Peer to, long newNumber, long newTransaction, long nowNanos) {
-    out = true;
-    recalled = false;
+  public long grant(Peer to, long newTransaction, long nowNanos) {
+    markOut(newTransaction);
     client = to.clientId();
     peer = to;
-    number = newNumber;
-    transaction = newTransaction;
+    number = numbers.getAsLong();
     expiresNanos = nowNanos + LEASE_NANOS;
+    return number;
   }
 
   /**
-   * Restores it from the store after a restart. It lasts long enough for a client, which may be
-   * waiting to retry, to report what it created.
+   * It lasts long enough for a client, which may be waiting to retry, to report what it created.
    */
-  public void resume(long toClient, long newTransaction, long nowNanos) {
-    out = true;
+  @Override
+  void resume(long newTransaction, long toClient, long nowNanos) {
+    markOut(newTransaction);
     client = toClient;
-    transaction = newTransaction;
     expiresNanos = nowNanos + 2 * LEASE_NANOS;
-  }
-
-  /** The key of the stored intent, if it is out. */
-  public long transaction() {
-    return transaction;
   }
 
   /**
    * Renews it on a request of the client; returns whether the client still has it and may keep it.
    */
   public boolean renew(Peer by, long nowNanos) {
-    if (!isHeldBy(by.clientId()) || recalled || peer == null) {
+    if (!isHeldBy(by.clientId()) || isRecalled() || peer == null) {
       return false;
     }
     peer = by;
@@ -143,20 +128,13 @@ public final class PartitionDelegation {
     return true;
   }
 
+  @Override
   boolean hasRunOut(long nowNanos) {
-    return out && !recalled && expiresNanos - nowNanos <= 0;
+    return isOut() && !isRecalled() && expiresNanos - nowNanos <= 0;
   }
 
-  /** Adds a task to run when it has ended; returns whether the recall is yet to be sent. */
-  boolean await(LaneTask task) {
-    waiting.add(task);
-    boolean isFirst = !recalled;
-    recalled = true;
-    return isFirst;
-  }
-
-  /** Creates the recall, which the caller sends. */
-  Recall recall() {
+  @Override
+  Recall recall(long nowNanos) {
     Recall recall = new Recall();
     Peer asked = peer;
     if (asked == null) {
@@ -172,13 +150,9 @@ public final class PartitionDelegation {
     return recall;
   }
 
-  /** Ends it; returns the tasks that waited. */
-  List<LaneTask> end() {
-    out = false;
-    recalled = false;
+  @Override
+  List<LaneTask> end(long nowNanos) {
     peer = null;
-    List<LaneTask> tasks = List.copyOf(waiting);
-    waiting.clear();
-    return tasks;
+    return super.end(nowNanos);
   }
 }

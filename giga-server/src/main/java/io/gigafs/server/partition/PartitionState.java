@@ -25,15 +25,14 @@ import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
 import io.gigafs.time.FileTimestamp;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a partition on its lane: its header, the cached replies, the leases that it granted,
- * its open state and its waiting requests. Used on the lane only.
+ * The state of a partition on its lane: its header, the cached replies, the leases on it, its open
+ * state and its waiting requests. Used on the lane only.
  *
  * <p>Invariants:
  *
@@ -56,14 +55,7 @@ public final class PartitionState {
   private final PartitionIndex index;
   private final DuplicateRequestCache replies;
   private final LeaseBook leases;
-  private final LeaseBackoff backoff;
-  private final PartitionDelegation delegation;
   private final PartitionHeat heat = new PartitionHeat();
-  private final CopiedNames copies;
-
-  /** Intents of ended recalls whose deletion failed. */
-  private List<Long> leftIntents = List.of();
-
   private final ChangeCounter changeCounter;
   private final PartitionOpenState holds;
   private final NameLocks locks = new NameLocks();
@@ -112,10 +104,7 @@ public final class PartitionState {
     this.holds = new PartitionOpenState(directory);
     this.usage = new PartitionUsage(shared.localQuotas(), key);
     this.splitPoint = SplitPoint.of(shared.splitThreshold(), key);
-    this.leases = new LeaseBook(shared.leaseNumbers());
-    this.backoff = shared.backoff();
-    this.delegation = new PartitionDelegation(directory, index, shared.delegationQuietNanos());
-    this.copies = new CopiedNames(shared.leaseNumbers());
+    this.leases = new LeaseBook(key, shared.recalls(), parked, shared.delegationQuietNanos());
     this.changeCounter = new ChangeCounter(shared.changeStarts());
   }
 
@@ -262,63 +251,14 @@ public final class PartitionState {
     return replies;
   }
 
+  /** The leases of clients and servers on it. */
   public LeaseBook leases() {
     return leases;
-  }
-
-  /** The clients that get neither leases nor delegations for now. */
-  public LeaseBackoff backoff() {
-    return backoff;
-  }
-
-  /** The delegation of its names to a client. */
-  public PartitionDelegation delegation() {
-    return delegation;
   }
 
   /** Its request rate. */
   public PartitionHeat heat() {
     return heat;
-  }
-
-  /** The names that other servers have copies of. */
-  public CopiedNames copies() {
-    return copies;
-  }
-
-  /** Ends a recall or expiry of all copies, and resumes waiting requests. */
-  void endCopies(CommitBatch commitBatch, Lane lane) {
-    endIntent(commitBatch, copies.transaction());
-    copies.end(commitBatch.nanosNow()).forEach(lane::submit);
-    resumeParked();
-  }
-
-  /** Deletes the intent of an ended recall. If the commit fails, the next sweep retries. */
-  private void endIntent(CommitBatch commitBatch, long transaction) {
-    commitBatch.batch().deleteIntent(key.slot(), transaction);
-    commitBatch.onFailure(
-        () -> {
-          List<Long> more = new ArrayList<>(leftIntents);
-          more.add(transaction);
-          leftIntents = more;
-        });
-  }
-
-  private void endLeftIntents(CommitBatch commitBatch) {
-    List<Long> left = leftIntents;
-    leftIntents = List.of();
-    left.forEach(transaction -> endIntent(commitBatch, transaction));
-  }
-
-  /** Whether its names are delegated to a client, or other servers have copies of some. */
-  public boolean isAnythingOut() {
-    return delegation.isOut() || copies.isOut();
-  }
-
-  /** Ends the delegation, and resumes waiting requests. */
-  void endDelegation(CommitBatch commitBatch, Lane lane) {
-    endIntent(commitBatch, delegation.transaction());
-    delegation.end().forEach(lane::submit);
   }
 
   /** The counter by which clients detect changes by others. */
@@ -376,7 +316,7 @@ public final class PartitionState {
    * servers, which are then recalled.
    */
   public boolean isHeld(Name name) {
-    return isHeldHere(name) || copies.holds(name);
+    return isHeldHere(name) || leases.copies().holds(name);
   }
 
   /** Whether a change of this name has to wait for a transaction or split. */
@@ -386,12 +326,15 @@ public final class PartitionState {
 
   /** Whether {@link #isHeld} may be true for some name. */
   public boolean isAnyHeld() {
-    return mayMakeNoNames() || copies.isOut();
+    return mayMakeNoNames() || leases.copies().isOut();
   }
 
   /** Whether a change of a free name may have to wait; free names have no copies. */
   public boolean mayMakeNoNames() {
-    return phase.isFrozen() || !locks.isEmpty() || movingHalf != null || delegation.isClosed();
+    return phase.isFrozen()
+        || !locks.isEmpty()
+        || movingHalf != null
+        || leases.delegation().isClosed();
   }
 
   /** Whether the name is in the half that a split is moving away. */
@@ -418,7 +361,7 @@ public final class PartitionState {
 
   /** Locks the half that a split moves. */
   public void beginSplit(PositionRange half) {
-    copies.ensureNoneOut();
+    leases.copies().ensureNoneOut();
     movingHalf = half;
   }
 
@@ -498,7 +441,7 @@ public final class PartitionState {
 
   /** Counts an entry as added, or with -1 as removed. */
   private void count(CommitBatch commitBatch, long times, Attributes entry, long nanos) {
-    copies.ensureNotShown(entry.inode());
+    leases.copies().ensureNotShown(entry.inode());
     count(
         commitBatch,
         times,
@@ -565,13 +508,13 @@ public final class PartitionState {
 
   /** Records that the commit batch changes only the atime of an entry. */
   public void entryRead(CommitBatch commitBatch, Attributes entry) {
-    copies.ensureNotShown(entry.inode());
+    leases.copies().ensureNotShown(entry.inode());
     changeCounter.changedBy(commitBatch.author());
   }
 
   /** Records that the commit batch changes an entry's attributes. */
   public void entryChanged(CommitBatch commitBatch, Attributes before, Attributes after) {
-    copies.ensureNotShown(before.inode());
+    leases.copies().ensureNotShown(before.inode());
     commitBatch.touch(this);
     changeCounter.changedBy(commitBatch.author());
     long more = EntryCounts.bytesOf(after) - EntryCounts.bytesOf(before);
@@ -599,7 +542,7 @@ public final class PartitionState {
    * so that a recount after a crash does not overwrite these times.
    */
   public void setOwner(CommitBatch commitBatch, DirectoryFacts newOwner, long transaction) {
-    copies.ensureNoneOut();
+    leases.copies().ensureNoneOut();
     if (!Objects.equals(newOwner.quotaDomain(), owner.quotaDomain())) {
       usage.join(commitBatch, newOwner.quotaDomain(), holdsNow());
     }
@@ -683,7 +626,7 @@ public final class PartitionState {
 
   /** Changes the phase. */
   public void setPhase(CommitBatch commitBatch, PartitionPhase newPhase) {
-    copies.ensureNoneOut();
+    leases.copies().ensureNoneOut();
     phase = newPhase;
     write(commitBatch);
   }
@@ -695,7 +638,7 @@ public final class PartitionState {
    */
   public void setSplit(
       CommitBatch commitBatch, PartitionIndex child, EntryCounts gone, boolean elsewhere) {
-    copies.ensureNoneOut();
+    leases.copies().ensureNoneOut();
     partition = partition.afterSplit();
     map = map.with(child);
     counts.set(
@@ -720,7 +663,7 @@ public final class PartitionState {
   /** Sets depth, map and recounted entries after damage. */
   public void setShape(
       CommitBatch commitBatch, Partition shape, PartitionMap newMap, EntryCounts counted) {
-    copies.ensureNoneOut();
+    leases.copies().ensureNoneOut();
     partition = shape;
     map = newMap;
     changeCounter.startAnew();
@@ -730,7 +673,7 @@ public final class PartitionState {
 
   /** Deletes the header of an empty partition; its cached replies stay for a while, for retries. */
   public void delete(CommitBatch commitBatch) {
-    copies.ensureNoneOut();
+    leases.copies().ensureNoneOut();
     gone = true;
     usage.remove(commitBatch, false);
     commitBatch.touch(this);
@@ -739,7 +682,7 @@ public final class PartitionState {
 
   /** Deletes the partition with all its rows, as another server has them. */
   public void removeMoved(CommitBatch commitBatch) {
-    copies.ensureNoneOut();
+    leases.copies().ensureNoneOut();
     gone = true;
     usage.remove(commitBatch, true);
     commitBatch.touch(this);
@@ -766,7 +709,7 @@ public final class PartitionState {
 
   /** Whether the partition has no split, locked names, delegation or copies. */
   public boolean isAtRest() {
-    return movingHalf == null && locks.isEmpty() && !isAnythingOut();
+    return movingHalf == null && locks.isEmpty() && !leases.isAnythingOut();
   }
 
   private void write(CommitBatch commitBatch) {
@@ -798,23 +741,11 @@ public final class PartitionState {
   }
 
   void sweep(CommitBatch commitBatch, Lane lane) {
-    if (delegation.hasRunOut(commitBatch.nanos())) {
-      endDelegation(commitBatch, lane);
-    }
-    copies.forgetUnknown(commitBatch.nanos());
-    if (copies.hasRunOut(commitBatch.nanos())) {
-      endCopies(commitBatch, lane);
-    } else if (copies.isWanted()) {
-      lane.recallCopies(this);
-    }
-    if (!leftIntents.isEmpty()) {
-      endLeftIntents(commitBatch);
-    }
+    leases.sweep(commitBatch, lane);
     if (holds.fences().sweep(commitBatch.nanos())) {
       parked.resumeAll();
     }
     parked.resumeOverdue(commitBatch.nanos());
-    leases.forgetExpired(commitBatch.nanos());
     if (!gone) {
       replies.sweep(commitBatch.batch(), commitBatch.nanos());
     }
@@ -833,9 +764,6 @@ public final class PartitionState {
         && locks.isEmpty()
         && parked.isEmpty()
         && leases.isEmpty()
-        && !isAnythingOut()
-        && !copies.isAnyOffered()
-        && leftIntents.isEmpty()
         && holds.isEmpty()
         && splitPauses.isIdle();
   }

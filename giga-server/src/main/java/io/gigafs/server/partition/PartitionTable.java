@@ -59,28 +59,25 @@ public final class PartitionTable {
    * The dependencies that a lane's partitions share.
    *
    * @param splitThreshold a partition with more entries splits, see {@link SplitPoint}
-   * @param leaseNumbers supplies lease numbers that are unique on the server
    * @param changeStarts initial values of change counters, see {@link ChangeCounter}
    * @param localQuotas the server's shares of quotas
-   * @param backoff the clients that get no leases for now
+   * @param recalls what the server's lease books share
    * @param delegationQuietNanos see {@link PartitionDelegation#isAskedByOne}
    */
   record Shared(
       int splitThreshold,
-      LongSupplier leaseNumbers,
       LongSupplier changeStarts,
       ConfirmedNumbers confirmed,
       LocalQuotas localQuotas,
-      LeaseBackoff backoff,
+      LeaseRecaller recalls,
       long delegationQuietNanos) {}
 
   /**
    * Creates a lane's table.
    *
-   * @param leaseNumbers supplies lease numbers that are unique on the server
    * @param changeStarts initial values of change counters, see {@link ChangeCounter}
    * @param localQuotas the server's shares of quotas
-   * @param backoff the clients that get no leases for now
+   * @param recalls what the server's lease books share
    * @param delegationQuietNanos how long a partition must have been used by one client only before
    *     its names are delegated
    * @param leasesUnknownUntilNanos until when clients may have leases from before the server's
@@ -90,10 +87,9 @@ public final class PartitionTable {
       Store store,
       int slots,
       int splitThreshold,
-      LongSupplier leaseNumbers,
       LongSupplier changeStarts,
       LocalQuotas localQuotas,
-      LeaseBackoff backoff,
+      LeaseRecaller recalls,
       long delegationQuietNanos,
       @Nullable Long leasesUnknownUntilNanos) {
     this.store = store;
@@ -101,11 +97,10 @@ public final class PartitionTable {
     this.shared =
         new Shared(
             splitThreshold,
-            leaseNumbers,
             changeStarts,
             new ConfirmedNumbers(),
             localQuotas,
-            backoff,
+            recalls,
             delegationQuietNanos);
     this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
   }
@@ -245,7 +240,7 @@ public final class PartitionTable {
   /** The partitions of a slot whose names are delegated to clients or copied by servers. */
   List<PartitionState> withAnythingOut(int slot) {
     return loaded.values().stream()
-        .filter(partition -> partition.slot() == slot && partition.isAnythingOut())
+        .filter(partition -> partition.slot() == slot && partition.leases().isAnythingOut())
         .toList();
   }
 

@@ -3,9 +3,7 @@ package io.gigafs.server.partition;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.NameRequest;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
@@ -13,7 +11,6 @@ import io.gigafs.protocol.bulk.BulkRequest;
 import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.RestoreEntriesRequest;
 import io.gigafs.protocol.bulk.WriteFilesRequest;
-import io.gigafs.protocol.lease.CopyNameRequest;
 import io.gigafs.protocol.lease.DelegateRequest;
 import io.gigafs.protocol.lease.DelegatedCreatesRequest;
 import io.gigafs.protocol.lease.DelegatedRequest;
@@ -21,7 +18,6 @@ import io.gigafs.protocol.lease.DelegatedUnlinksRequest;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 import io.gigafs.protocol.namespace.MakeNodeRequest;
-import io.gigafs.protocol.namespace.PartitionAttributesRequest;
 import io.gigafs.protocol.namespace.RemoveDirectoryRequest;
 import io.gigafs.protocol.namespace.RenameRequest;
 import io.gigafs.protocol.namespace.UnlinkRequest;
@@ -84,7 +80,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       if (mayEnter(partition, commitBatch)) {
         decide(partition, commitBatch);
       } else {
-        lane.whenRecalled(partition, this);
+        partition.leases().whenRecalled(lane, this);
       }
     } finally {
       commitBatch.decides(null);
@@ -92,17 +88,12 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     }
   }
 
-  /**
-   * Whether the request may be decided now. The partition's names must not be delegated, unless
-   * they are delegated to this client and it knows which names the request can add, or the request
-   * is for an open file, which adds none. And the request must not change what copies at other
-   * servers show.
-   */
+  /** Whether the request may be decided now; else leases that conflict with it are recalled. */
   private boolean mayEnter(PartitionState partition, CommitBatch commitBatch) {
-    PartitionDelegation delegation = partition.delegation();
+    LeaseBook leases = partition.leases();
     long client = exchange.peer().clientId();
     if (!request.opcode().isBetweenServers()) {
-      delegation.met(client, commitBatch.nanos());
+      leases.delegation().met(client, commitBatch.nanos());
       if (!isCounted) {
         isCounted = true;
         partition.heat().count(client, requests());
@@ -111,35 +102,12 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     if (request instanceof LookupRequest lookup && mayUseCopy(lookup)) {
       partition.heat().met(lookup.name());
     }
-    boolean isBesideDelegation =
-        !delegation.isOut()
-            || request instanceof HandleRequest
-            || (delegation.isHeldBy(client)
-                && (request instanceof NameRequest
-                    || request instanceof PartitionAttributesRequest
-                    || isOwnCreate()
-                    || request instanceof DelegatedRequest
-                    || request instanceof DelegateRequest));
-    return isBesideDelegation && isBesideCopies(partition.copies());
+    return leases.admits(request, operation, client);
   }
 
   /** Only the partition's server answers look-ups whose results are cached. */
   private static boolean mayUseCopy(LookupRequest lookup) {
     return !lookup.lease() && !lookup.keeps();
-  }
-
-  /**
-   * Whether no copies are out, or the request changes nothing that they show: it only reads, or is
-   * for a name without copies. Requests by handle and bulk requests determine their names
-   * themselves, and check {@link PartitionState#isHeld}, as do changes that are not requests.
-   */
-  private boolean isBesideCopies(CopiedNames copies) {
-    return !copies.isOut()
-        || operation.isRead()
-        || request instanceof CopyNameRequest
-        || request instanceof HandleRequest
-        || request instanceof BulkRequest
-        || (request instanceof NameRequest<R> named && !copies.mayShow(named.name()));
   }
 
   private void decide(PartitionState partition, CommitBatch commitBatch) {
@@ -150,17 +118,16 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
           "directory " + request.directory() + " is the servers' own and takes no names");
       return;
     }
-    partition.delegation().open();
+    LeaseBook leases = partition.leases();
+    leases.delegation().open();
     try {
       if (operation.decide(request, exchange, partition, commitBatch)
           == PartitionOperation.Decision.WAIT) {
         partition.park(this);
       }
     } finally {
-      partition.delegation().close();
-      if (partition.copies().isWanted()) {
-        lane.recallCopies(partition);
-      }
+      leases.delegation().close();
+      leases.recallWanted(lane);
     }
   }
 

@@ -18,7 +18,6 @@ import io.gigafs.server.entry.XattrRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.partition.Recall;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Intent;
@@ -69,7 +68,6 @@ public final class DirectoryChange {
   /** Starts a change that a client requested. */
   public static void begin(
       ServerContext context,
-      LeaseRecaller recalls,
       PartitionState partition,
       DirectoryChangeIntent intent,
       Exchange<EntryResult> exchange,
@@ -79,14 +77,18 @@ public final class DirectoryChange {
         new DirectoryChange(context, partition, intent, context.nextTransaction(), exchange);
     Name name = intent.name();
     partition.locks().lock(name, change.transaction);
-    Recall recall =
-        recallsLeases
-            ? partition
-                .leases()
-                .recall(
-                    partition.directory(), name, exchange.peer().clientId(), commitBatch.nanos())
-            : new Recall();
-    recalls.whenDone(recall, change.lane, change::storeIntent);
+    if (recallsLeases) {
+      partition
+          .leases()
+          .recall(
+              name,
+              exchange.peer().clientId(),
+              change.lane,
+              commitBatch.nanos(),
+              change::storeIntent);
+    } else {
+      change.lane.submit(change::storeIntent);
+    }
   }
 
   /** Resumes a change after a crash, before the lane serves requests. */

@@ -10,8 +10,6 @@ import io.gigafs.protocol.transaction.InsertDentry;
 import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.server.partition.CommitBatch;
-import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.partition.Recall;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +18,10 @@ import org.jspecify.annotations.Nullable;
  * descendant.
  */
 final class LongPreparation {
-  private final TransactionManager manager;
   private final DirectoryWalks walks;
   private final CycleCheck cycles;
 
   LongPreparation(TransactionManager manager) {
-    this.manager = manager;
     this.walks = new DirectoryWalks(manager.context());
     this.cycles = new CycleCheck(manager.context());
   }
@@ -95,16 +91,13 @@ final class LongPreparation {
       completion.prepared(PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
       return;
     }
-    PartitionState partition = step.partition();
-    Recall recall =
-        partition
-            .leases()
-            .recall(partition.directory(), step.name(), request.client(), commitBatch.nanos());
-    manager
-        .recalls()
-        .whenDone(
-            recall,
+    step.partition()
+        .leases()
+        .recall(
+            step.name(),
+            request.client(),
             step.lane(),
+            commitBatch.nanos(),
             next -> {
               if (put.mode() == RenameMode.EXCHANGE) {
                 settle(step, found, result, completion);

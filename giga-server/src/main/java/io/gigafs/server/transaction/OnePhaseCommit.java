@@ -117,13 +117,13 @@ final class OnePhaseCommit<R extends Result> extends PrepareRounds<R> {
           part.step() instanceof PromoteToInode
               ? manager.inodeRecords().find(lane, slot, part.directory(), commitBatch)
               : lane.partitions().find(part.directory(), index);
-      if (place == null || place.delegation().isClosed()) {
+      if (place == null || place.leases().delegation().isClosed()) {
         // The two-phase path recalls the delegation.
         return null;
       }
       if (place.owns(name)) {
         // The two-phase path recalls name copies, too.
-        return place.copies().mayShow(name) ? null : place;
+        return place.leases().copies().mayShow(name) ? null : place;
       }
       index = place.map().indexOf(name.hash());
     }

@@ -15,7 +15,6 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.partition.Recall;
 import io.gigafs.server.transaction.RoutedCall.Routed;
 import java.util.HashMap;
 import java.util.List;
@@ -75,15 +74,13 @@ final class PreparePhase<R extends Result> extends PrepareRounds<R>
    * which might ask for an outcome at that dentry.
    */
   private void recall(FileAttributes own, CommitBatch commitBatch) {
-    Recall recall =
-        partition
-            .leases()
-            .recall(partition.directory(), name(), exchange.peer().clientId(), commitBatch.nanos());
-    manager
-        .recalls()
-        .whenDone(
-            recall,
+    partition
+        .leases()
+        .recall(
+            name(),
+            exchange.peer().clientId(),
             lane,
+            commitBatch.nanos(),
             next ->
                 new DirectoryWalks(context)
                     .place(

@@ -35,7 +35,6 @@ public final class TransactionManager {
   private static final long LEAVING_MILLIS = 1_000;
 
   private final ServerContext context;
-  private final LeaseRecaller recalls;
   private final StepRules steps;
   private final StepUsage usage;
   private final InodeRecords inodeRecords;
@@ -45,13 +44,10 @@ public final class TransactionManager {
   /**
    * The transactions of one server.
    *
-   * @param recalls recalls leases on names that a transaction changes
    * @param steps the rules of the steps at single names
    */
-  public TransactionManager(
-      ServerContext context, LeaseRecaller recalls, Quotas quotas, StepRules steps) {
+  public TransactionManager(ServerContext context, Quotas quotas, StepRules steps) {
     this.context = context;
-    this.recalls = recalls;
     this.steps = steps;
     this.usage = new StepUsage(quotas);
     this.inodeRecords = new InodeRecords(context);
@@ -83,10 +79,6 @@ public final class TransactionManager {
 
   public ServerContext context() {
     return context;
-  }
-
-  public LeaseRecaller recalls() {
-    return recalls;
   }
 
   public StepUsage usage() {

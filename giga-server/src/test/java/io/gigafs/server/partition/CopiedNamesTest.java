@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.index.Name;
 import io.gigafs.server.partition.CopiedNames.CopiedName;
+import io.gigafs.server.partition.LeaseRecaller.Recall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -148,7 +149,7 @@ class CopiedNamesTest {
 
   @Test
   void allNamesCountAsCopiedForALeaseAfterAStart() {
-    copies.resume(5, now);
+    copies.resume(5, Recall.NOBODY, now);
     assertThat(copies.mayShow(OTHER)).isTrue();
     assertThatThrownBy(copies::ensureNoneOut).isInstanceOf(IllegalStateException.class);
     now += LEASE - 1;
@@ -169,7 +170,7 @@ class CopiedNamesTest {
    */
   @Test
   void copiesFromBeforeAStartExpireDespiteNewGrants() {
-    copies.resume(5, now);
+    copies.resume(5, Recall.NOBODY, now);
     CopiedName name = copies.offer(NAME, INODE);
     copies.stored(5, name);
     now += LEASE - 1;

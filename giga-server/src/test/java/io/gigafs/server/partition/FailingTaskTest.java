@@ -64,7 +64,7 @@ class FailingTaskTest {
     store.commit(batch);
     PartitionTable partitions =
         new PartitionTable(
-            store, 1, 1_000, () -> 1, () -> 1, new LocalQuotas(), new LeaseBackoff(), 0, null);
+            store, 1, 1_000, () -> 1, new LocalQuotas(), NoRecalls.recaller(), 0, null);
     lane =
         new Lane(
             0,
@@ -74,9 +74,6 @@ class FailingTaskTest {
             () -> null,
             partitions,
             OneSlot::new,
-            () -> {
-              throw new AssertionError("a lease is asked back");
-            },
             new TaskFailures(new Stopped(), () -> failures++),
             CrashPoints.NONE);
   }

@@ -38,7 +38,7 @@ class OverdueRequestTest {
         Stores.over(new MemoryDisk().open(), Durability.INTERVAL, UUID::randomUUID)) {
       PartitionTable partitions =
           new PartitionTable(
-              store, 1, 8, () -> 1, () -> 1, new LocalQuotas(), new LeaseBackoff(), 0, null);
+              store, 1, 8, () -> 1, new LocalQuotas(), NoRecalls.recaller(), 0, null);
       Lane lane =
           new Lane(
               0,
@@ -49,9 +49,6 @@ class OverdueRequestTest {
               partitions,
               () -> {
                 throw new AssertionError("the slot is asked for");
-              },
-              () -> {
-                throw new AssertionError("a lease is asked back");
               },
               new TaskFailures(new Stopped(), () -> {}),
               CrashPoints.NONE);
