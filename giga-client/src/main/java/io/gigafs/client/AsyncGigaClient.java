@@ -295,10 +295,10 @@ public interface AsyncGigaClient extends AutoCloseable {
   default void flushReleases() {}
 
   /**
-   * Flushes all changes made under delegations ({@link DelegationSettings}), and completes when the
-   * servers have acknowledged them. {@link #sync} reports losses.
+   * Flushes the changes of a scope that were made under delegations ({@link DelegationSettings}),
+   * and completes when the servers have acknowledged them. {@link #sync} reports losses.
    */
-  default CompletableFuture<Void> flushAll() {
+  default CompletableFuture<Void> flush(FlushScope scope) {
     return CompletableFuture.completedFuture(null);
   }
 
@@ -340,7 +340,7 @@ public interface AsyncGigaClient extends AutoCloseable {
     return 0;
   }
 
-  /** Aborts all operations in flight, so call {@link #flushAll} before. */
+  /** Aborts all operations in flight, so {@link #flush} before. */
   @Override
   void close();
 

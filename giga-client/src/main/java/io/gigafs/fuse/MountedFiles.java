@@ -4,6 +4,7 @@ import io.gigafs.access.Access;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.EntryTarget;
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
@@ -433,6 +434,6 @@ final class MountedFiles {
     for (CompletableFuture<?> closes : closing.values()) {
       closes.join();
     }
-    callers.anyone().flushAll().join();
+    callers.anyone().flush(FlushScope.ALL).join();
   }
 }

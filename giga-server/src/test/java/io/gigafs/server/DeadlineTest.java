@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.client.AsyncAdminClient;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.DataPath;
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenDirectory;
@@ -191,7 +192,7 @@ class DeadlineTest {
     all.put("list", on -> on.client.list(path("/d"), true));
     all.put("openDirectory", on -> on.client.openDirectory(path("/d"), true));
     all.put("sync", on -> on.client.sync());
-    all.put("flushAll", on -> on.client.flushAll());
+    all.put("flush", on -> on.client.flush(FlushScope.ALL));
     all.put("statFs", on -> on.client.statFs());
     all.put("status", on -> on.client.admin().status(on.one, true));
     all.put(

@@ -1,6 +1,7 @@
 package io.gigafs.client.bulk;
 
 import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.request.PartitionCall;
 import io.gigafs.client.request.SequenceTracker;
 import io.gigafs.index.InodeId;
@@ -33,14 +34,9 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
   void begin(InodeId directory) {
     into = directory;
     // Checked before it has numbers, because the changes to be flushed need numbers, too.
-    boolean waits =
-        !bulk.work().tellsWhatWasMade()
-            && context()
-                .delegations()
-                .awaitFlushed(directory, () -> operation().once(this::numberAndStart));
-    if (!waits) {
-      numberAndStart();
-    }
+    FlushScope before =
+        bulk.work().tellsWhatWasMade() ? FlushScope.NONE : FlushScope.ofDirectory(directory);
+    operation().after(context().behind().flush(before), this::numberAndStart);
   }
 
   private void numberAndStart() {
@@ -80,8 +76,8 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
   }
 
   @Override
-  protected FlushScope flushScope() {
-    return FlushScope.NONE;
+  protected FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.NONE;
   }
 
   @Override

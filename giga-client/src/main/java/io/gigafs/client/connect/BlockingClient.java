@@ -9,6 +9,7 @@ import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.ContentSum;
 import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.ExposedFile;
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.OpenFile;
@@ -229,7 +230,7 @@ final class BlockingClient implements GigaClient {
 
   @Override
   public void close() {
-    client.flushAll().join();
+    client.flush(FlushScope.ALL).join();
     client.awaitUploads();
     client.close();
   }

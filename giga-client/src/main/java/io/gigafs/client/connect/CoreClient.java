@@ -10,6 +10,7 @@ import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.ExposedFile;
 import io.gigafs.client.FileContents;
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
@@ -653,32 +654,28 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<Void> sync() {
     ClientOperation<Void> operation = admit("sync", null);
-    context
-        .delegations()
-        .awaitAllFlushed(
-            operation.once(
-                () -> {
-                  GigaException lost = context.delegations().takeLost();
-                  if (lost == null) {
-                    new SyncServers(context, operation).begin();
-                  } else {
-                    operation.fail(lost);
-                  }
-                }));
+    operation.after(
+        context.behind().flush(FlushScope.ALL),
+        () -> {
+          GigaException lost = context.behind().takeLost();
+          if (lost == null) {
+            new SyncServers(context, operation).begin();
+          } else {
+            operation.fail(lost);
+          }
+        });
     return operation.future();
   }
 
   @Override
   public void flushReleases() {
-    context.delegations().flush();
+    context.behind().flush(FlushScope.ALL);
     context.rpc().flushDeferred();
   }
 
   @Override
-  public CompletableFuture<Void> flushAll() {
-    CompletableFuture<Void> flushed = new CompletableFuture<>();
-    context.delegations().awaitAllFlushed(() -> flushed.complete(null));
-    return flushed;
+  public CompletableFuture<Void> flush(FlushScope scope) {
+    return context.behind().flush(scope);
   }
 
   @Override

@@ -35,6 +35,7 @@ import io.gigafs.client.request.RpcClientFactory;
 import io.gigafs.client.request.SequenceTracker;
 import io.gigafs.client.request.ViewRefresh;
 import io.gigafs.client.request.Views;
+import io.gigafs.client.request.WriteBehindQueue;
 import io.gigafs.client.session.ClientContext;
 import io.gigafs.client.session.KnownVolumes;
 import io.gigafs.client.session.Sessions;
@@ -153,7 +154,7 @@ public final class GigaClients {
       Random random,
       VolumeResources volumes) {
     DirectoryCache directories = new DirectoryCache();
-    Delegations delegations = new Delegations(settings.delegation(), clock);
+    Delegations delegations = new Delegations(settings.delegation());
     long clientId = random.nextLong();
     RpcClient rpc =
         factory.open(
@@ -224,6 +225,7 @@ public final class GigaClients {
         new AttributeCache(settings.attributeCacheSettings()),
         new CopyHints(random),
         delegations,
+        new WriteBehindQueue(pauses, settings.delegation().lingerMillis(), clock),
         new LookupsInFlight(),
         new SequenceTracker(),
         new CreateQueue(rpc, maps, views),

@@ -1,5 +1,6 @@
 package io.gigafs.client.entry;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.lease.OwnNameChange;
 import io.gigafs.client.path.PathUse;
@@ -68,8 +69,8 @@ public abstract class MutationOperation<R extends Result, T> extends NameOperati
 
   /** A change is ordered after earlier changes of the whole directory. */
   @Override
-  protected FlushScope flushScope() {
-    return FlushScope.OF_DIRECTORY;
+  protected FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.DIRECTORY;
   }
 
   @Override

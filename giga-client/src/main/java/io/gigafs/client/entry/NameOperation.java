@@ -1,6 +1,7 @@
 package io.gigafs.client.entry;
 
 import io.gigafs.client.DirectoryInode;
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.lookup.NameLookup;
 import io.gigafs.client.lookup.OperationResolver;
@@ -84,8 +85,8 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
 
   /** By default it is read-only. */
   @Override
-  protected FlushScope flushScope() {
-    return FlushScope.OF_NAME;
+  protected FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.NAME;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.gigafs.client.file;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.lease.DirectoryEntry;
 import io.gigafs.client.lease.LeaseContext;
 import io.gigafs.client.lookup.DirectoryAttributes;
@@ -153,8 +154,8 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
 
   /** The file itself is flushed by then; but its name may have been removed while it was open. */
   @Override
-  protected FlushScope flushScope() {
-    return FlushScope.OF_NAME;
+  protected FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.NAME;
   }
 
   @Override

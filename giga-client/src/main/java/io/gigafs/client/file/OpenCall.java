@@ -1,5 +1,6 @@
 package io.gigafs.client.file;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
@@ -120,8 +121,8 @@ public final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   @Override
-  protected FlushScope flushScope() {
-    return mayChange() ? FlushScope.OF_DIRECTORY : FlushScope.OF_NAME;
+  protected FlushScope.Extent flushedFirst() {
+    return mayChange() ? FlushScope.Extent.DIRECTORY : FlushScope.Extent.NAME;
   }
 
   private boolean isNameless() {

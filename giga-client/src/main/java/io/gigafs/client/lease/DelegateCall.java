@@ -1,5 +1,6 @@
 package io.gigafs.client.lease;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.PartitionCall;
 import io.gigafs.client.request.RequestContext;
@@ -41,8 +42,8 @@ final class DelegateCall extends PartitionCall<DelegateResult> {
   }
 
   @Override
-  protected FlushScope flushScope() {
-    return FlushScope.NONE;
+  protected FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.NONE;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.bulk.BulkCreate;
 import io.gigafs.client.bulk.BulkWork;
 import io.gigafs.client.request.ClientOperation;
+import io.gigafs.client.request.WriteBehindQueue;
 import io.gigafs.index.Name;
 import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> the kind
  */
-abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
+abstract class DelegatedBatch<C extends DelegatedChange>
+    implements BulkWork, WriteBehindQueue.Batch {
   private final LeaseContext context;
   private final Delegation delegation;
   private final Key key;
@@ -31,7 +33,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
   private final NameList names;
   private final AtomicInteger left;
   private final AtomicBoolean isOutcomeUnknown = new AtomicBoolean();
-  private final CompletableFuture<Void> told = new CompletableFuture<>();
+  private final CompletableFuture<Void> acknowledged = new CompletableFuture<>();
 
   /** The properties that all changes of one request share. */
   record Key(boolean makes, Caller caller, long session) {}
@@ -65,12 +67,13 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     return delegation;
   }
 
-  /** Completes when the server has acknowledged all changes, or never will. */
-  final CompletableFuture<Void> told() {
-    return told;
+  @Override
+  public final CompletableFuture<Void> acknowledged() {
+    return acknowledged;
   }
 
-  final void send() {
+  @Override
+  public final void send() {
     ClientOperation<List<BulkOutcome>> operation =
         ClientOperation.internal(context, "change", changes.get(0).target(), key.caller);
     operation.future().whenComplete(this::answered);
@@ -122,14 +125,14 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     if (refused != null) {
       isOutcomeUnknown.set(true);
       context.counters().lost.increment();
-      context.delegations().lost(refused);
+      context.behind().lost(refused);
     }
     // Before its waiters continue, because they may look the name up.
-    delegation.told(change);
+    delegation.acknowledged(change.name().hash());
     change.settle(refused);
     if (left.decrementAndGet() == 0) {
       delegation.ended(this, isOutcomeUnknown.get());
-      told.complete(null);
+      acknowledged.complete(null);
     }
   }
 

@@ -129,7 +129,7 @@ public final class DelegatedFile implements DelegatedChange {
   /** Flushes now; completes when the server has acknowledged the file. */
   public CompletableFuture<Void> tell() {
     if (!told.isDone()) {
-      delegation.flush();
+      delegation.send();
     }
     return told;
   }

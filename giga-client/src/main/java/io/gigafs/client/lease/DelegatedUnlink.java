@@ -1,5 +1,6 @@
 package io.gigafs.client.lease;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.PartitionCall;
 import io.gigafs.client.request.RequestContext;
@@ -55,8 +56,8 @@ final class DelegatedUnlink extends PartitionCall<Empty> implements SequenceTrac
   }
 
   @Override
-  protected FlushScope flushScope() {
-    return FlushScope.NONE;
+  protected FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.NONE;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.gigafs.client.lease;
 import io.gigafs.access.NewFiles;
 import io.gigafs.client.Target;
 import io.gigafs.client.request.DirectoryKey;
+import io.gigafs.client.request.WriteBehindQueue;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Partition;
@@ -16,13 +17,9 @@ import io.gigafs.protocol.lease.DelegatedRequest;
 import io.gigafs.protocol.namespace.PartitionAttributes;
 import io.gigafs.time.FileTimestamp;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
 
@@ -42,30 +39,20 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code names} has the hash of each name in the partition, including unflushed files, and of
  *       each name that an operation of this client has used since the delegation was requested. It
  *       may have others.
- *   <li>{@code unflushed} has the hash of each unflushed change, at most one change per hash. A
- *       second change of the same name, or a lookup of it, goes to the server and waits for the
- *       flush.
  *   <li>The delegation is returned when all of its changes are flushed.
  *   <li>{@code share} is what the server would answer if it knew all changes except those summed in
  *       {@code shareBalance}. Nobody else changes the partition while the state is HELD, and a
  *       change by a request of this client invalidates {@code share}.
  * </ol>
  */
-public final class Delegation {
+public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long FIXED_MARGIN_NANOS = 10 * NANOS_PER_MILLI;
-
-  /** This many waiting changes are flushed at once. */
-  private static final int MANY = 256;
-
-  /** The maximum number of unflushed changes; further changes go to the server and wait for it. */
-  private static final int MAX_UNFLUSHED = 4_096;
 
   private static final int FIRST_NAMES = 64;
   private static final int MARGIN_DIVISOR = 20;
 
   private final LeaseContext context;
-  private final InodeId directory;
   private final PartitionIndex index;
   private final Runnable removal;
 
@@ -89,12 +76,7 @@ public final class Delegation {
   private long endNanos;
   private boolean endIsWatched;
   private int done;
-  private List<DelegatedChange> waiting = new ArrayList<>();
-  private final Set<DelegatedBatch<?>> underWay = new HashSet<>();
   private final List<Runnable> whenEnded = new ArrayList<>();
-
-  /** The hashes of names with unflushed changes. */
-  private LongHashSet unflushed = new LongHashSet(FIRST_NAMES);
 
   /** The partition's share of the directory's attributes, as answered; null if unknown. */
   private @Nullable PartitionAttributes share;
@@ -114,23 +96,16 @@ public final class Delegation {
   /** Counts the batches sent: an answer in flight may include any part of a batch. */
   private long shareMoment;
 
-  /** Whether there are unflushed changes; read without the lock. */
-  private volatile boolean hasUnflushed;
-
   /**
    * A requested delegation.
    *
    * @param removal is called when it has ended
    */
   Delegation(LeaseContext context, InodeId directory, PartitionIndex index, Runnable removal) {
+    super(context.behind(), directory);
     this.context = context;
-    this.directory = directory;
     this.index = index;
     this.removal = removal;
-  }
-
-  InodeId directory() {
-    return directory;
   }
 
   PartitionIndex index() {
@@ -140,10 +115,6 @@ public final class Delegation {
   /** The number of changes made under it. */
   synchronized int done() {
     return done;
-  }
-
-  boolean hasUnflushed() {
-    return hasUnflushed;
   }
 
   /** Records a name that a request of this client concerns. */
@@ -167,7 +138,7 @@ public final class Delegation {
 
   /** To be taken before the partition's share is requested; negative if batches are in flight. */
   public synchronized long shareMoment() {
-    return underWay.isEmpty() ? shareMoment : -1;
+    return hasInFlight() ? -1 : shareMoment;
   }
 
   /**
@@ -182,7 +153,7 @@ public final class Delegation {
       share = answered;
       shareAsOf = requestedChanges;
       shareBalance = waitingBalance;
-      if (waiting.isEmpty()) {
+      if (!hasWaiting()) {
         changedNanos = FileTimestamp.EARLIEST;
       }
     }
@@ -256,7 +227,7 @@ public final class Delegation {
     DelegatedFile file = null;
     int all = 0;
     synchronized (this) {
-      if (!isFree(hash) || unflushed.size() >= MAX_UNFLUSHED) {
+      if (!isFree(hash) || !hasRoomFor(hash)) {
         return null;
       }
       if (nextInode != endInode) {
@@ -271,7 +242,7 @@ public final class Delegation {
     if (file == null) {
       end();
     } else {
-      flushSoon(all);
+      sendSoon(all);
     }
     return file;
   }
@@ -287,10 +258,10 @@ public final class Delegation {
       if (!isTrue() || !partition.owns(hash) || !names.contains(hash)) {
         return false;
       }
-      if (unflushed.contains(hash) || unflushed.size() >= MAX_UNFLUSHED) {
+      if (!hasRoomFor(hash)) {
         return false;
       }
-      DirectoryKey key = new DirectoryKey(directory, name);
+      DirectoryKey key = new DirectoryKey(directory(), name);
       FileAttributes known = context.attributeCache().get(key, context.clock().nanos());
       if (known == null || !known.inode().equals(file)) {
         // The name is not cached as this file: a concurrent operation may be removing it.
@@ -299,7 +270,7 @@ public final class Delegation {
       context.attributeCache().endChange(key, context.attributeCache().beginChange(key));
       all = add(new DelegatedRemoval(target, name, caller, file, wallNanos()));
     }
-    flushSoon(all);
+    sendSoon(all);
     return true;
   }
 
@@ -307,22 +278,11 @@ public final class Delegation {
   private int add(DelegatedChange change) {
     context.counters().delegated.increment();
     done++;
-    unflushed.add(change.name().hash());
-    hasUnflushed = true;
-    waiting.add(change);
     int more = change.key().makes() ? 1 : -1;
     shareBalance += more;
     waitingBalance += more;
     changedNanos = FileTimestamp.later(changedNanos, change.nanos());
-    return waiting.size();
-  }
-
-  private void flushSoon(int all) {
-    if (all == 1) {
-      context.pauses().after(context.settings().delegation().lingerMillis(), this::flush);
-    } else if (all == MANY) {
-      flush();
-    }
+    return enqueue(change, change.name().hash());
   }
 
   /** The server's clock. Called with the lock. */
@@ -350,24 +310,17 @@ public final class Delegation {
         0);
   }
 
-  /** Flushes all waiting changes now. */
-  void flush() {
-    List<DelegatedBatch<?>> batches = new ArrayList<>();
-    synchronized (this) {
-      if (waiting.isEmpty()) {
-        return;
-      }
-      Map<DelegatedBatch.Key, List<DelegatedChange>> groups = new LinkedHashMap<>();
-      for (DelegatedChange change : waiting) {
-        groups.computeIfAbsent(change.key(), key -> new ArrayList<>()).add(change);
-      }
-      waiting = new ArrayList<>();
-      waitingBalance = 0;
-      shareMoment++;
-      groups.forEach((key, changes) -> batches.add(batch(key, changes)));
-      underWay.addAll(batches);
+  @Override
+  protected List<DelegatedBatch<?>> seal(List<DelegatedChange> changes) {
+    waitingBalance = 0;
+    shareMoment++;
+    Map<DelegatedBatch.Key, List<DelegatedChange>> groups = new LinkedHashMap<>();
+    for (DelegatedChange change : changes) {
+      groups.computeIfAbsent(change.key(), key -> new ArrayList<>()).add(change);
     }
-    batches.forEach(DelegatedBatch::send);
+    List<DelegatedBatch<?>> batches = new ArrayList<>();
+    groups.forEach((key, group) -> batches.add(batch(key, group)));
+    return batches;
   }
 
   private DelegatedBatch<?> batch(DelegatedBatch.Key key, List<DelegatedChange> changes) {
@@ -378,18 +331,12 @@ public final class Delegation {
             context, this, key, changes.stream().map(DelegatedRemoval.class::cast).toList());
   }
 
-  /** The server has acknowledged a change, or never will. */
-  synchronized void told(DelegatedChange change) {
-    unflushed.remove(change.name().hash());
-    hasUnflushed = !unflushed.isEmpty();
-  }
-
   /** A batch has ended, with any outcome. */
   void ended(DelegatedBatch<?> batch, boolean isOutcomeUnknown) {
     List<Runnable> tasks = List.of();
     synchronized (this) {
-      underWay.remove(batch);
-      if (state == State.ENDING && !hasUnflushed) {
+      ended(batch);
+      if (state == State.ENDING && isEmpty()) {
         tasks = toEnded();
       }
     }
@@ -413,40 +360,6 @@ public final class Delegation {
     }
   }
 
-  /**
-   * Runs the task when all changes made so far are flushed. Returns false, without running it, if
-   * they already are.
-   */
-  boolean awaitFlushed(Runnable task) {
-    if (!hasUnflushed) {
-      return false;
-    }
-    flush();
-    CompletableFuture<?>[] batches;
-    synchronized (this) {
-      batches = underWay.stream().map(DelegatedBatch::told).toArray(CompletableFuture[]::new);
-    }
-    CompletableFuture.allOf(batches).whenComplete((done, failure) -> task.run());
-    return true;
-  }
-
-  /** The same for changes of names with this hash. */
-  boolean awaitFlushed(long hash, Supplier<Runnable> task) {
-    if (!hasUnflushed) {
-      return false;
-    }
-    synchronized (this) {
-      if (!unflushed.contains(hash)) {
-        return false;
-      }
-    }
-    Runnable then = task.get();
-    if (!awaitFlushed(then)) {
-      then.run(); // flushed meanwhile
-    }
-    return true;
-  }
-
   /** Stops further changes; the delegation ends when all changes are flushed. */
   void end() {
     endThen(() -> {});
@@ -460,10 +373,10 @@ public final class Delegation {
       if (state != State.ENDED) {
         state = State.ENDING;
       }
-      tasks = hasUnflushed ? List.of() : toEnded();
+      tasks = isEmpty() ? toEnded() : List.of();
     }
     tasks.forEach(Runnable::run);
-    flush();
+    send();
   }
 
   private List<Runnable> toEnded() {
@@ -471,7 +384,7 @@ public final class Delegation {
     state = State.ENDED;
     // Handles of open files keep a reference to this object, so free its memory.
     names = new LongHashSet(FIRST_NAMES);
-    unflushed = new LongHashSet(FIRST_NAMES);
+    free();
     List<Runnable> tasks = new ArrayList<>();
     if (isFirst) {
       tasks.add(removal);

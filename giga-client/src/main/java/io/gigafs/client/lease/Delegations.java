@@ -8,35 +8,24 @@ import io.gigafs.client.Target;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.request.NoticeListener;
-import io.gigafs.client.request.UnflushedChanges;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Notice;
-import io.gigafs.rpc.Clock;
-import io.gigafs.rpc.RateLimitedLog;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The partitions whose names servers have delegated to this client: decides which to request,
- * answers from them, and orders other requests of this client after the unflushed changes that
- * concern them. Safe for use by several threads.
+ * The partitions whose names servers have delegated to this client: decides which to request, and
+ * answers from them. Safe for use by several threads.
  */
-public final class Delegations implements NoticeListener, UnflushedChanges {
-  private static final Logger LOG = LoggerFactory.getLogger(Delegations.class);
+public final class Delegations implements NoticeListener {
   private static final int MAX_ASKED = 4_096;
   private static final int MAX_DOUBLINGS = 10;
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -48,7 +37,6 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
   private static final long OUTCOME_UNKNOWN_NANOS = AttributeCache.LONGEST_NANOS;
 
   private final DelegationSettings settings;
-  private final RateLimitedLog log;
   private final ConcurrentMap<InodeId, ConcurrentMap<PartitionIndex, Delegation>> held =
       new ConcurrentHashMap<>();
   private final Cache<Key, Asking> asked =
@@ -63,7 +51,6 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
    */
   private final AtomicLong requestedChanges = new AtomicLong();
 
-  private final AtomicReference<@Nullable GigaException> lost = new AtomicReference<>();
   private volatile boolean hadUnknownOutcomes;
   private volatile long outcomeUnknownUntilNanos;
 
@@ -77,9 +64,8 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
     private long notBeforeNanos;
   }
 
-  public Delegations(DelegationSettings settings, Clock clock) {
+  public Delegations(DelegationSettings settings) {
     this.settings = settings;
-    this.log = new RateLimitedLog(LOG, clock);
   }
 
   public boolean isOn() {
@@ -185,46 +171,6 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
     }
   }
 
-  @Override
-  public boolean awaitFlushed(InodeId directory, Supplier<Runnable> then) {
-    Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
-    if (partitions == null || partitions.values().stream().noneMatch(Delegation::hasUnflushed)) {
-      return false;
-    }
-    awaitFlushed(partitions, then.get());
-    return true;
-  }
-
-  @Override
-  public boolean awaitFlushed(InodeId directory, long hash, Supplier<Runnable> then) {
-    Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
-    return partitions != null
-        && partitions.values().stream().anyMatch(delegation -> delegation.awaitFlushed(hash, then));
-  }
-
-  /** Runs a task once the unflushed changes of all directories are acknowledged. */
-  public void awaitAllFlushed(Runnable then) {
-    Countdown all = new Countdown(then);
-    held.values().forEach(partitions -> awaitFlushed(partitions, all.one()));
-    all.begin();
-  }
-
-  private static void awaitFlushed(Map<PartitionIndex, Delegation> partitions, Runnable then) {
-    Countdown all = new Countdown(then);
-    for (Delegation delegation : partitions.values()) {
-      Runnable one = all.one();
-      if (!delegation.awaitFlushed(one)) {
-        one.run();
-      }
-    }
-    all.begin();
-  }
-
-  /** Flushes all unflushed changes now. */
-  public void flush() {
-    held.values().forEach(partitions -> partitions.values().forEach(Delegation::flush));
-  }
-
   /** A request created a file or removed a name. */
   public void changed(LeaseContext context, InodeId directory, PartitionIndex partition) {
     if (isOn() && !context.pauses().isClosed() && isDue(context, directory, partition)) {
@@ -267,7 +213,8 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
               index -> {
                 asking[0] =
                     new Delegation(
-                        context, directory, partition, () -> remove(directory, partition));
+                        context, directory, partition, () -> remove(context, directory, partition));
+                context.behind().open(asking[0]);
                 return asking[0];
               });
           return partitions;
@@ -307,12 +254,13 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
     }
   }
 
-  private void remove(InodeId directory, PartitionIndex partition) {
+  private void remove(LeaseContext context, InodeId directory, PartitionIndex partition) {
     held.computeIfPresent(
         directory,
         (key, partitions) -> {
           Delegation ended = partitions.remove(partition);
           if (ended != null) {
+            context.behind().close(ended);
             learn(ended);
           }
           return partitions.isEmpty() ? null : partitions;
@@ -339,40 +287,6 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
         returning.run();
       } else {
         delegation.endThen(returning);
-      }
-    }
-  }
-
-  /** A change is lost after its caller got success: there may be no call left to fail with it. */
-  void lost(GigaException failure) {
-    log.warn(String.valueOf(failure.getMessage()));
-    lost.compareAndSet(null, failure);
-  }
-
-  /** The first change lost since the last call; null if there was none. */
-  public @Nullable GigaException takeLost() {
-    return lost.getAndSet(null);
-  }
-
-  /** Runs a task when a number of other tasks have run. */
-  private static final class Countdown {
-    private final Runnable then;
-    private final AtomicInteger left = new AtomicInteger(1);
-
-    Countdown(Runnable then) {
-      this.then = then;
-    }
-
-    /** A task to be counted. */
-    Runnable one() {
-      left.incrementAndGet();
-      return this::begin;
-    }
-
-    /** All tasks have been registered, or one of them has run. */
-    void begin() {
-      if (left.decrementAndGet() == 0) {
-        then.run();
       }
     }
   }

@@ -9,7 +9,6 @@ public interface LeaseContext extends RequestContext {
 
   AttributeCache attributeCache();
 
-  @Override
   Delegations delegations();
 
   /** The files that this client has open, whose names it does not remove under a delegation. */

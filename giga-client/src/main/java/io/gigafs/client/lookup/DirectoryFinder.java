@@ -1,5 +1,6 @@
 package io.gigafs.client.lookup;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.request.PartitionCall;
@@ -72,8 +73,8 @@ final class DirectoryFinder {
     }
 
     @Override
-    protected FlushScope flushScope() {
-      return FlushScope.NONE;
+    protected FlushScope.Extent flushedFirst() {
+      return FlushScope.Extent.NONE;
     }
 
     @Override

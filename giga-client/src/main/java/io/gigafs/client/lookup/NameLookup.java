@@ -1,5 +1,6 @@
 package io.gigafs.client.lookup;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Target;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
@@ -45,8 +46,8 @@ public abstract class NameLookup extends PartitionCall<LookupResult> {
   }
 
   @Override
-  protected final FlushScope flushScope() {
-    return FlushScope.OF_NAME;
+  protected final FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.NAME;
   }
 
   @Override

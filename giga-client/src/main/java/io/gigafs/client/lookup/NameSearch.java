@@ -1,5 +1,6 @@
 package io.gigafs.client.lookup;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.PartitionCall;
 import io.gigafs.client.request.RequestContext;
@@ -54,8 +55,8 @@ public final class NameSearch extends PartitionCall<FindNameResult> {
   }
 
   @Override
-  protected FlushScope flushScope() {
-    return FlushScope.NONE;
+  protected FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.NONE;
   }
 
   @Override

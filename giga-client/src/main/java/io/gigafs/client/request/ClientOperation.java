@@ -111,6 +111,16 @@ public final class ClientOperation<T> {
     return context.deadlines().once(deadlineNanos, task);
   }
 
+  /** Runs a task when a future is done, with any outcome, or after the deadline. */
+  public void after(CompletableFuture<?> event, Runnable task) {
+    if (event.isDone()) {
+      task.run();
+    } else {
+      Runnable once = once(task);
+      event.whenComplete((done, failure) -> once.run());
+    }
+  }
+
   /** Whether the current thread blocks on the operation, and may run its work. */
   public boolean isWaitedForHere() {
     return waiting == Thread.currentThread();

@@ -1,5 +1,6 @@
 package io.gigafs.client.request;
 
+import io.gigafs.client.FlushScope;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
@@ -89,17 +90,12 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
     return false;
   }
 
-  /** Which of this client's delegated changes must be flushed before the request. */
-  public enum FlushScope {
-    NONE,
-    /** Changes of names with the request's hash. */
-    OF_NAME,
-    OF_DIRECTORY
-  }
-
-  /** The changes to be flushed first; by default those of any name of the directory. */
-  protected FlushScope flushScope() {
-    return FlushScope.OF_DIRECTORY;
+  /**
+   * Which of this client's changes must be flushed before the request; by default those of any name
+   * of the directory.
+   */
+  protected FlushScope.Extent flushedFirst() {
+    return FlushScope.Extent.DIRECTORY;
   }
 
   /** Whether the subclass has continued elsewhere, because the partition does not hold the name. */
@@ -165,28 +161,17 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
     retryReason = "";
     isOfCopy = false;
     isCopyLacking = false;
-    if (!awaitFlushed()) {
+    CompletableFuture<Void> flushed = context.behind().flush(flushedFirst(), directory, hash);
+    if (flushed.isDone()) {
       enqueue();
+    } else {
+      operation.after(flushed, this::enqueue);
     }
   }
 
   /** Sends the request, by default at once. */
   protected void enqueue() {
     sendNow();
-  }
-
-  private boolean awaitFlushed() {
-    UnflushedChanges delegations = context.delegations();
-    return switch (flushScope()) {
-      case NONE -> false;
-      case OF_NAME -> delegations.awaitFlushed(directory, hash, this::sendOnceFlushed);
-      case OF_DIRECTORY -> delegations.awaitFlushed(directory, this::sendOnceFlushed);
-    };
-  }
-
-  /** Sends the request once the changes are flushed, or fails if that takes too long. */
-  private Runnable sendOnceFlushed() {
-    return operation.once(this::enqueue);
   }
 
   /** Sends the request now. */

@@ -43,8 +43,8 @@ public interface RequestContext {
 
   Counters counters();
 
-  /** The changes that the client has made under delegations and has not flushed yet. */
-  UnflushedChanges delegations();
+  /** The changes that the client has made and servers have not acknowledged yet. */
+  WriteBehindQueue behind();
 
   /**
    * The pause before the next retry, in ms.

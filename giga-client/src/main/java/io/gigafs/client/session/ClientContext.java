@@ -21,6 +21,7 @@ import io.gigafs.client.request.Pauses;
 import io.gigafs.client.request.SequenceTracker;
 import io.gigafs.client.request.ViewRefresh;
 import io.gigafs.client.request.Views;
+import io.gigafs.client.request.WriteBehindQueue;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.volume.OpenVolumes;
@@ -46,6 +47,7 @@ public record ClientContext(
     AttributeCache attributeCache,
     CopyHints copies,
     Delegations delegations,
+    WriteBehindQueue behind,
     LookupsInFlight lookups,
     SequenceTracker sequences,
     CreateQueue creates,

@@ -1,6 +1,7 @@
 package io.gigafs.server.model;
 
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
@@ -193,7 +194,7 @@ final class RandomSteps {
             done = done.thenCompose(before -> lookUpAndMake(client, on(path), options));
           }
           if (tells) {
-            done = done.thenCompose(before -> client.flushAll());
+            done = done.thenCompose(before -> client.flush(FlushScope.ALL));
           }
           if (removes) {
             done = done.thenCompose(before -> client.unlink(on(one)));

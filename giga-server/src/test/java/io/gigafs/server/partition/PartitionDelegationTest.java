@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.DelegationSettings;
+import io.gigafs.client.FlushScope;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
@@ -127,7 +128,7 @@ class PartitionDelegationTest {
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
     FileAttributes made = createUnflushed(cluster, client, "/d/f");
-    var unused = client.async().flushAll();
+    var unused = client.async().flush(FlushScope.ALL);
     cluster.server(0).kill();
     cluster.simulation().runMillis(200);
     cluster.server(0).start();
@@ -178,7 +179,7 @@ class PartitionDelegationTest {
     for (int i = 0; i < SPLIT_THRESHOLD; i++) {
       make(cluster, client, "/d/g" + i);
     }
-    cluster.simulation().await(client.async().flushAll());
+    cluster.simulation().await(client.async().flush(FlushScope.ALL));
     cluster.simulation().runMillis(50);
     int found = 0;
     for (int i = 0; found < 10; i++) {
@@ -235,7 +236,7 @@ class PartitionDelegationTest {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     createUnflushed(cluster, client, "/d/f");
-    cluster.simulation().await(client.async().flushAll());
+    cluster.simulation().await(client.async().flush(FlushScope.ALL));
     cluster.server(0).disk().fail(Operation.WRITE, Kind.NO_SPACE);
     OpenFile file = opened(cluster, client, "/d/g");
     cluster.simulation().await(file.write(0, ByteBuffer.allocate(10)));
