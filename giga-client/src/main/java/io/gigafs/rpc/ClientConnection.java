@@ -30,7 +30,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.collections.Long2ObjectHashMap;
-import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,12 +61,6 @@ final class ClientConnection implements ClientChannel {
   /** The maximum number of calls per run, after which the event loop may do other work. */
   private static final int MAX_BATCH = 1024;
 
-  /**
-   * The minimum time that a deferred call waits for another one; the maximum is about twice as
-   * long.
-   */
-  private static final int DEFERRED_MILLIS = 1;
-
   private static final int SWEEP_MILLIS = 10;
   private static final int PING_TICKS = 4;
   private static final int BACKOFF_BASE_MILLIS = 50;
@@ -96,20 +89,8 @@ final class ClientConnection implements ClientChannel {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable drain = this::drain;
 
-  /** Calls that are piggybacked on the next submitted one, or on a call of another connection. */
-  private final MpmcUnboundedXaddArrayQueue<RpcCall<?>> deferred =
-      new MpmcUnboundedXaddArrayQueue<>(QUEUE_CHUNK);
-
-  /** Whether a flush is scheduled, which sends deferred calls that were not piggybacked. */
-  private final AtomicBoolean flushing = new AtomicBoolean();
-
-  private final Runnable flush = this::flush;
-
-  /**
-   * The producer index of the deferred queue at the last flush. Set before the next flush is
-   * scheduled.
-   */
-  private long deferredBefore;
+  /** Calls that are sent before the next submitted one. */
+  private final DeferredCalls deferred;
 
   /** Written by the event loop only. */
   private volatile State state = State.DISCONNECTED;
@@ -139,6 +120,12 @@ final class ClientConnection implements ClientChannel {
   private String lastFailure = "";
   private long retryNanos;
 
+  /**
+   * A connection that is not established yet.
+   *
+   * @param deferred the server's deferred calls; null for a connection that sends them in time, or
+   *     that has none
+   */
   ClientConnection(
       Endpoint server,
       RpcClientSettings settings,
@@ -147,7 +134,8 @@ final class ClientConnection implements ClientChannel {
       Transport transport,
       EventLoop loop,
       Clock clock,
-      SplittableRandom random) {
+      SplittableRandom random,
+      @Nullable DeferredCalls deferred) {
     this.server = server;
     this.settings = settings;
     this.listener = listener;
@@ -157,6 +145,7 @@ final class ClientConnection implements ClientChannel {
     this.clock = clock;
     this.backoff = new Backoff(BACKOFF_BASE_MILLIS, BACKOFF_CAP_MILLIS, random);
     this.retryNanos = clock.nanos();
+    this.deferred = deferred == null ? new DeferredCalls(loop, drain) : deferred;
   }
 
   /** Any thread: sends a call before its deadline, or fails it. Accepts every call. */
@@ -167,35 +156,14 @@ final class ClientConnection implements ClientChannel {
     return true;
   }
 
-  /**
-   * Any thread: as above, but sends the call with the next one, or a little later if there is none.
-   * It does not wake the event loop, which would cost more than the call.
-   */
+  /** Any thread: as above, but sends the call with the next one, or a little later. */
   void submitDeferred(RpcCall<?> call) {
-    deferred.offer(call);
-    if (!flushing.get() && flushing.compareAndSet(false, true)) {
-      scheduleFlush();
-    }
+    deferred.add(call);
   }
 
-  private void scheduleFlush() {
-    deferredBefore = deferred.currentProducerIndex();
-    try {
-      loop.schedule(flush, DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      // The event loops are closed. The submitter fails its call.
-      log.trace("deferred after close", e);
-    }
-  }
-
-  /** Any thread: whether deferred calls are waiting. */
-  boolean hasDeferred() {
-    return !deferred.isEmpty();
-  }
-
-  /** Any thread: removes a deferred call, for another connection; null if there is none. */
-  @Nullable RpcCall<?> pollDeferred() {
-    return deferred.poll();
+  /** The server's deferred calls. */
+  DeferredCalls deferred() {
+    return deferred;
   }
 
   /** Any thread: sends the deferred calls. */
@@ -261,25 +229,13 @@ final class ClientConnection implements ClientChannel {
     }
   }
 
-  /**
-   * Calls deferred since the last flush may still be piggybacked, so they wait for the next flush.
-   */
-  private void flush() {
-    if (deferred.currentConsumerIndex() >= deferredBefore && !deferred.isEmpty()) {
-      scheduleFlush();
-      return;
-    }
-    flushing.set(false);
-    drain();
-  }
-
   private void drain() {
     scheduled.set(false);
     // Calls deferred before another was submitted must be sent before it. Calls submitted from now
     // on have to wait for the next run, because a call that this run does not take may be deferred
     // before them.
     long now = submitted.currentProducerIndex();
-    if (take(deferred, MAX_BATCH) < MAX_BATCH) {
+    if (take(deferred.queue(), MAX_BATCH) < MAX_BATCH) {
       take(submitted, Math.min(MAX_BATCH, now - submitted.currentConsumerIndex()));
     }
     send();
@@ -306,7 +262,7 @@ final class ClientConnection implements ClientChannel {
   }
 
   private boolean hasMore() {
-    return !submitted.isEmpty() || (!deferred.isEmpty() && !flushing.get());
+    return !submitted.isEmpty() || deferred.areToBeSent();
   }
 
   private void accept(Object message) {

@@ -1,10 +1,7 @@
 package io.gigafs.rpc;
 
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.frame.Frame;
-import io.gigafs.protocol.namespace.RenameRequest;
-import io.gigafs.protocol.namespace.UnlinkRequest;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
@@ -31,10 +28,6 @@ import org.slf4j.LoggerFactory;
 final class DirectChannel implements ClientChannel {
   private static final Logger log = LoggerFactory.getLogger(DirectChannel.class);
 
-  /** The operations that remove names. */
-  private static final Set<Opcode<?>> TAKING_NAMES =
-      Set.of(UnlinkRequest.OPCODE, RenameRequest.OPCODE);
-
   /**
    * Calls of more threads share a connection, which then sends many in one write. A server with
    * thousands of clients should not have a hundred thousand connections.
@@ -51,8 +44,11 @@ final class DirectChannel implements ClientChannel {
 
   private final DirectCalls owner;
 
-  /** Source of the negotiated server and of the deferred calls to piggyback. */
+  /** Source of the negotiated server. */
   private final ClientConnection shared;
+
+  /** The calls to piggyback. */
+  private final DeferredCalls deferred;
 
   private final RpcClientSettings settings;
   private final Clock clock;
@@ -75,6 +71,7 @@ final class DirectChannel implements ClientChannel {
       DirectCalls owner, ClientConnection shared, RpcClientSettings settings, Clock clock) {
     this.owner = owner;
     this.shared = shared;
+    this.deferred = shared.deferred();
     this.settings = settings;
     this.clock = clock;
     this.retryNanos = clock.nanos();
@@ -83,14 +80,14 @@ final class DirectChannel implements ClientChannel {
   @Override
   public boolean submit(RpcCall<?> call) {
     NegotiatedServer server = shared.reached();
-    if (server == null || mustWaitForDeferred(call) || !isAllowed(call, server)) {
+    if (server == null || deferred.mustPrecede(call) || !isAllowed(call, server)) {
       return false;
     }
     DirectConnection connection = take(server, call.deadlineNanos());
     if (connection == null) {
       return false;
     }
-    connection.piggyback(shared::pollDeferred, MAX_PIGGYBACKED);
+    connection.piggyback(deferred.queue(), MAX_PIGGYBACKED);
     // The connection is returned before the call is completed, because continuations may make the
     // next call.
     try {
@@ -109,14 +106,6 @@ final class DirectChannel implements ClientChannel {
       call.cannotBeSent(e);
     }
     return true;
-  }
-
-  /**
-   * Whether the call must not overtake pending closes of the file that it is about: removing the
-   * name of an open file costs much more than a delay.
-   */
-  private boolean mustWaitForDeferred(RpcCall<?> call) {
-    return shared.hasDeferred() && TAKING_NAMES.contains(call.request().opcode());
   }
 
   /** Over a domain socket, a process that is not root acts for its own user only. */

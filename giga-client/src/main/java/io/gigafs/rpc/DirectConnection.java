@@ -19,7 +19,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Queue;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -149,12 +149,11 @@ final class DirectConnection {
    * Piggybacks calls on the next exchange. They are completed by that or a later exchange, by
    * {@link #listen}, or by {@link #close}.
    *
-   * @param calls supplies null after the last
    * @param most the maximum number to take
    */
-  void piggyback(Supplier<@Nullable RpcCall<?>> calls, int most) {
+  void piggyback(Queue<RpcCall<?>> calls, int most) {
     for (int i = 0; i < most; i++) {
-      RpcCall<?> call = calls.get();
+      RpcCall<?> call = calls.poll();
       if (call == null) {
         break;
       }

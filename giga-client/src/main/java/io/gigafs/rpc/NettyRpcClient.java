@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -166,7 +167,7 @@ public final class NettyRpcClient implements RpcClient {
   @Override
   public void flushDeferred() {
     for (Connections connections : servers.values()) {
-      connections.all.forEach(ClientConnection::flushDeferred);
+      connections.all.get(0).flushDeferred();
     }
     direct.poll();
   }
@@ -207,20 +208,24 @@ public final class NettyRpcClient implements RpcClient {
 
   private Connections open(Endpoint server) {
     List<ClientConnection> connections = new ArrayList<>();
+    @Nullable DeferredCalls deferred = null;
     for (EventLoop loop : loops.next(settings.connectionsPerServer())) {
-      connections.add(connection(server, loop));
+      ClientConnection opened = connection(server, loop, deferred);
+      deferred = opened.deferred();
+      connections.add(opened);
     }
     return new Connections(
-        connections, connection(server, loops.next()), direct.beside(connections.get(0)));
+        connections, connection(server, loops.next(), null), direct.beside(connections.get(0)));
   }
 
-  private ClientConnection connection(Endpoint server, EventLoop loop) {
+  private ClientConnection connection(
+      Endpoint server, EventLoop loop, @Nullable DeferredCalls deferred) {
     SplittableRandom own;
     synchronized (random) {
       own = new SplittableRandom(random.nextLong());
     }
     return new ClientConnection(
-        server, settings, listener, resolver, loops.transport(), loop, clock, own);
+        server, settings, listener, resolver, loops.transport(), loop, clock, own, deferred);
   }
 
   /**
