@@ -291,12 +291,11 @@ public interface AsyncGigaClient extends AutoCloseable {
     return this;
   }
 
-  /** Sends deferred releases to the servers now, because a caller waits for them. */
-  default void flushReleases() {}
-
   /**
-   * Flushes the changes of a scope that were made under delegations ({@link DelegationSettings}),
-   * and completes when the servers have acknowledged them. {@link #sync} reports losses.
+   * Sends now what the client would send later: changes of names made under delegations ({@link
+   * DelegationSettings}), and with {@link FlushScope#ALL} released files, too. Completes when the
+   * servers have acknowledged the changes, of which {@link #sync} reports losses; {@link
+   * OpenFile#release} completes by itself.
    */
   default CompletableFuture<Void> flush(FlushScope scope) {
     return CompletableFuture.completedFuture(null);

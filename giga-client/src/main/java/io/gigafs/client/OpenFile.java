@@ -184,7 +184,7 @@ public interface OpenFile extends AutoCloseable {
   /**
    * Like {@link #closeAsync}, for a caller that does not wait: the close of a file with nothing to
    * flush, no lock and no access time to update may be piggybacked on the next request, or sent
-   * some milliseconds later. See {@link AsyncGigaClient#flushReleases}.
+   * some milliseconds later. See {@link AsyncGigaClient#flush}.
    *
    * @return completes when the close is acknowledged
    */

@@ -401,7 +401,7 @@ final class MountedFiles {
   void awaitReleases(OpenInode inode) {
     CompletableFuture<?> releases = inode.releases();
     if (!releases.isDone()) {
-      callers.anyone().flushReleases();
+      callers.anyone().flush(FlushScope.ALL);
       CompletableFuture<?> end =
           new CompletableFuture<Void>()
               .completeOnTimeout(null, callers.anyone().timeout().toNanos(), TimeUnit.NANOSECONDS);
@@ -416,7 +416,7 @@ final class MountedFiles {
   void awaitClosed(Target target) throws GigaException {
     CompletableFuture<?> closes = closing.isEmpty() ? null : closing.get(target);
     if (closes != null) {
-      callers.anyone().flushReleases();
+      callers.anyone().flush(FlushScope.ALL);
       ErrnoMapper.await(closes);
     }
   }
@@ -430,7 +430,7 @@ final class MountedFiles {
         failures.log(e);
       }
     }
-    callers.anyone().flushReleases();
+    callers.anyone().flush(FlushScope.ALL);
     for (CompletableFuture<?> closes : closing.values()) {
       closes.join();
     }

@@ -668,12 +668,6 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public void flushReleases() {
-    context.behind().flush(FlushScope.ALL);
-    context.rpc().flushDeferred();
-  }
-
-  @Override
   public CompletableFuture<Void> flush(FlushScope scope) {
     return context.behind().flush(scope);
   }

@@ -225,7 +225,7 @@ public final class GigaClients {
         new AttributeCache(settings.attributeCacheSettings()),
         new CopyHints(random),
         delegations,
-        new WriteBehindQueue(pauses, settings.delegation().lingerMillis(), clock),
+        new WriteBehindQueue(rpc, pauses, settings.delegation().lingerMillis(), clock),
         new LookupsInFlight(),
         new SequenceTracker(),
         new CreateQueue(rpc, maps, views),

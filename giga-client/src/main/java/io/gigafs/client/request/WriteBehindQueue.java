@@ -5,6 +5,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RateLimitedLog;
+import io.gigafs.rpc.RpcClient;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The changes of names that callers believe to be made and that servers have not acknowledged yet.
- * Safe for use by several threads.
+ * A flush also sends deferred closes of files, which wait in the RPC client for the next request to
+ * their server. Safe for use by several threads.
  *
  * <p>Invariants:
  *
@@ -47,6 +49,7 @@ public final class WriteBehindQueue {
 
   private static final int FIRST_HASHES = 64;
 
+  private final RpcClient rpc;
   private final Pauses pauses;
   private final int lingerMillis;
   private final RateLimitedLog log;
@@ -61,7 +64,8 @@ public final class WriteBehindQueue {
    *
    * @param lingerMillis the maximum time that a change waits for others, ms
    */
-  public WriteBehindQueue(Pauses pauses, int lingerMillis, Clock clock) {
+  public WriteBehindQueue(RpcClient rpc, Pauses pauses, int lingerMillis, Clock clock) {
+    this.rpc = rpc;
     this.pauses = pauses;
     this.lingerMillis = lingerMillis;
     this.log = new RateLimitedLog(LOG, clock);
@@ -89,9 +93,13 @@ public final class WriteBehindQueue {
         });
   }
 
-  /** Sends the changes of a scope; see the invariants for when it completes. */
+  /** Sends what is in a scope; see the invariants for when it completes. */
   public CompletableFuture<Void> flush(FlushScope scope) {
-    return flush(scope.extent(), scope.directory(), scope.hash());
+    CompletableFuture<Void> flushed = flush(scope.extent(), scope.directory(), scope.hash());
+    if (scope.extent() == FlushScope.Extent.ALL) {
+      rpc.flushDeferred();
+    }
+    return flushed;
   }
 
   /** The same without an object for the scope, because each request does it. */

@@ -3,10 +3,15 @@ package io.gigafs.client.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.FlushScope;
+import io.gigafs.cluster.Endpoint;
 import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.RpcClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +33,28 @@ final class WriteBehindQueueTest {
             return () -> {};
           });
   private final WriteBehindQueue queue =
-      new WriteBehindQueue(pauses, LINGER_MILLIS, Clock.system());
+      new WriteBehindQueue(new Deferring(), pauses, LINGER_MILLIS, Clock.system());
+
+  private int deferredFlushes;
+
+  /** Counts how often deferred calls are sent. */
+  private final class Deferring implements RpcClient {
+    @Override
+    public <R extends Result> CompletableFuture<Answer<R>> call(
+        Endpoint server, Request<R> request, long deadlineNanos) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void flushDeferred() {
+      deferredFlushes++;
+    }
+
+    @Override
+    public void close() {
+      // It has no connections.
+    }
+  }
 
   /** Changes of one partition, each identified by its hash. */
   private final class Partition extends WriteBehindQueue.Target<Long> {
@@ -187,6 +213,14 @@ final class WriteBehindQueueTest {
     assertThat(flushed).isNotDone();
     partition.acknowledge(partition.sent.get(0));
     assertThat(flushed).isCompleted();
+  }
+
+  @Test
+  void flushOfAllSendsDeferredCloses() {
+    assertThat(queue.flush(FlushScope.ofDirectory(HERE))).isCompleted();
+    assertThat(deferredFlushes).isZero();
+    assertThat(queue.flush(FlushScope.ALL)).isCompleted();
+    assertThat(deferredFlushes).isEqualTo(1);
   }
 
   @Test
