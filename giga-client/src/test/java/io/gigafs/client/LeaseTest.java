@@ -2,9 +2,6 @@ package io.gigafs.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.client.lease.DirectoryCache;
-import io.gigafs.client.lease.DirectoryEntry;
-import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
@@ -13,12 +10,9 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.LookupRequest;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -94,37 +88,6 @@ final class LeaseTest extends ClientTestBase {
     await(other.setAttributes(path("/"), AttributeChange.ofMode(0700)));
     assertThat(stat("/").mode()).isEqualTo(0700);
     assertFails(client.as(ALICE).stat(path("/f"))).hasMessage("/f: Permission denied");
-  }
-
-  @Test
-  void lookupOvertakenByARecallIsNotCached() throws GigaException {
-    makeDirectory("/d");
-    DirectoryCache cache = new DirectoryCache();
-    FileAttributes attributes = stat("/d");
-    DirectoryKey key = new DirectoryKey(InodeId.ROOT, Name.of("d"));
-    DirectoryEntry entry = DirectoryEntry.of(attributes);
-    long generation = cache.generation(key);
-    List<Object> replies = new ArrayList<>();
-    cache.notice(new Notice.LeaseRecalled(5, key.parent(), key.name()), replies::add);
-    cache.keep(key, entry, generation, 0, 1_000);
-    assertThat(cache.get(key, 1)).isNull();
-    assertThat(replies).containsExactly(new Notice.LeaseReturned(5));
-    cache.keep(key, entry, cache.generation(key), 0, 1_000);
-    assertThat(cache.get(key, 1)).isEqualTo(entry);
-  }
-
-  @Test
-  void entryIsNotCachedDuringAChange() throws GigaException {
-    DirectoryCache cache = new DirectoryCache();
-    DirectoryKey key = new DirectoryKey(InodeId.ROOT, Name.of("d"));
-    DirectoryEntry entry = DirectoryEntry.SUPER_ROOT;
-    cache.beginChange(key);
-    long during = cache.generation(key);
-    cache.keep(key, entry, during, 0, 1_000);
-    assertThat(cache.get(key, 1)).isNull();
-    cache.endChange(key);
-    cache.keep(key, entry, during, 0, 1_000);
-    assertThat(cache.get(key, 1)).isNull();
   }
 
   @Test

@@ -19,10 +19,8 @@ import io.gigafs.client.data.OpenFiles;
 import io.gigafs.client.data.ServerRelay;
 import io.gigafs.client.data.WriteBack;
 import io.gigafs.client.group.GroupSource;
-import io.gigafs.client.lease.AttributeCache;
 import io.gigafs.client.lease.CopyHints;
-import io.gigafs.client.lease.Delegations;
-import io.gigafs.client.lease.DirectoryCache;
+import io.gigafs.client.lease.Leases;
 import io.gigafs.client.lease.LookupsInFlight;
 import io.gigafs.client.request.Counters;
 import io.gigafs.client.request.CreateQueue;
@@ -153,16 +151,9 @@ public final class GigaClients {
       Timers timers,
       Random random,
       VolumeResources volumes) {
-    DirectoryCache directories = new DirectoryCache();
-    Delegations delegations = new Delegations(settings.delegation());
+    Leases leases = new Leases(settings.attributeCacheSettings(), settings.delegation());
     long clientId = random.nextLong();
-    RpcClient rpc =
-        factory.open(
-            clientId,
-            (notice, reply) -> {
-              directories.notice(notice, reply);
-              delegations.notice(notice, reply);
-            });
+    RpcClient rpc = factory.open(clientId, leases);
     CompletableFuture<AsyncGigaClient> client = new CompletableFuture<>();
     new Connect(rpc, clock, timers, settings)
         .begin()
@@ -170,17 +161,7 @@ public final class GigaClients {
             (view, failure) -> {
               if (failure == null) {
                 ClientContext context =
-                    context(
-                        settings,
-                        rpc,
-                        clock,
-                        timers,
-                        random,
-                        view,
-                        directories,
-                        delegations,
-                        volumes,
-                        clientId);
+                    context(settings, rpc, clock, timers, random, view, leases, volumes, clientId);
                 client.complete(new CoreClient(context, settings.caller()));
               } else {
                 rpc.close();
@@ -198,8 +179,7 @@ public final class GigaClients {
       Timers timers,
       Random random,
       ClusterView view,
-      DirectoryCache directories,
-      Delegations delegations,
+      Leases leases,
       VolumeResources volumes,
       long clientId) {
     Views views = new Views(view);
@@ -220,11 +200,9 @@ public final class GigaClients {
         views,
         refresh,
         maps,
-        directories,
+        leases,
         new DirectoryLocations(),
-        new AttributeCache(settings.attributeCacheSettings()),
         new CopyHints(random),
-        delegations,
         new WriteBehindQueue(rpc, pauses, settings.delegation().lingerMillis(), clock),
         new LookupsInFlight(),
         new SequenceTracker(),

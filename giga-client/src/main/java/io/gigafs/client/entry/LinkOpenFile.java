@@ -1,13 +1,12 @@
 package io.gigafs.client.entry;
 
-import io.gigafs.client.lease.OwnNameChange;
+import io.gigafs.client.lease.OwnChange;
 import io.gigafs.client.lookup.OperationResolver;
 import io.gigafs.client.lookup.Resolution;
 import io.gigafs.client.lookup.ResolvedPath;
 import io.gigafs.client.lookup.StalePath;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.client.request.ClientOperation;
-import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.request.PartitionCall;
 import io.gigafs.client.request.SequenceTracker;
 import io.gigafs.client.session.ClientContext;
@@ -34,7 +33,7 @@ public final class LinkOpenFile extends PartitionCall<EntryResult>
   private final InodeId file;
   private final StalePath stale;
   private @Nullable ResolvedPath place;
-  private @Nullable OwnNameChange change;
+  private @Nullable OwnChange change;
   private long number;
 
   /**
@@ -79,12 +78,8 @@ public final class LinkOpenFile extends PartitionCall<EntryResult>
   @Override
   public void numbered(long first) {
     number = first;
-    DirectoryKey name = place().key();
-    change = context().attributeCache().isOn() ? new OwnNameChange(context(), List.of(name)) : null;
+    change = OwnChange.begin(context(), List.of(place().key()), List.of());
     context().attributeCache().forget(file);
-    if (context().delegations().isOn()) {
-      context().delegations().beginChange(context(), name);
-    }
     start(file, InodeId.FILE_NAME.hash());
   }
 
@@ -126,9 +121,6 @@ public final class LinkOpenFile extends PartitionCall<EntryResult>
       change.end();
     }
     context().attributeCache().forget(file);
-    if (context().delegations().isOn()) {
-      context().delegations().endChange(context(), place().key());
-    }
     context().sequences().finish(number, 1);
   }
 }

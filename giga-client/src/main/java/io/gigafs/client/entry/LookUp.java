@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   private DirectoryKey key = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
-  private long generation;
   private long moment;
 
   public LookUp(ClientContext context, ClientOperation<FileAttributes> operation) {
@@ -60,8 +59,7 @@ public final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   @Override
   protected void ask(DirectoryKey asked) {
     key = asked;
-    generation = context().directories().generation(asked);
-    moment = context().attributeCache().moment();
+    moment = context().leases().moment();
     super.ask(asked);
   }
 
@@ -89,7 +87,7 @@ public final class LookUp extends NameOperation<LookupResult, FileAttributes> {
       context().locations().learn(attributes.inode(), key);
       context()
           .directories()
-          .keep(key, DirectoryEntry.of(result), generation, sentNanos(), result.leaseMillis());
+          .keep(key, DirectoryEntry.of(result), moment, sentNanos(), result.leaseMillis());
     } else {
       context()
           .attributeCache()

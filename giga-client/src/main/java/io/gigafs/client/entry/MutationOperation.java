@@ -2,7 +2,7 @@ package io.gigafs.client.entry;
 
 import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
-import io.gigafs.client.lease.OwnNameChange;
+import io.gigafs.client.lease.OwnChange;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
@@ -33,9 +33,7 @@ public abstract class MutationOperation<R extends Result, T> extends NameOperati
     implements SequenceTracker.Numbered {
   private DirectoryKey target = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
   private long number;
-  private List<DirectoryKey> givenUp = List.of();
-  private List<DirectoryKey> touched = List.of();
-  private @Nullable OwnNameChange change;
+  private @Nullable OwnChange change;
 
   public MutationOperation(
       ClientContext context, ClientOperation<T> operation, PathUse use, Follow follow) {
@@ -58,7 +56,7 @@ public abstract class MutationOperation<R extends Result, T> extends NameOperati
   }
 
   /** The change, which has ended when the operation succeeded; null if not needed. */
-  protected final @Nullable OwnNameChange change() {
+  protected final @Nullable OwnChange change() {
     return change;
   }
 
@@ -82,16 +80,7 @@ public abstract class MutationOperation<R extends Result, T> extends NameOperati
   @Override
   public final void numbered(long first) {
     number = first;
-    givenUp = leasesGivenUp();
-    for (DirectoryKey key : givenUp) {
-      context().directories().beginChange(key);
-    }
-    List<DirectoryKey> names = changedNames();
-    change = context().attributeCache().isOn() ? new OwnNameChange(context(), names) : null;
-    touched = context().delegations().isOn() ? names : List.of();
-    for (DirectoryKey name : touched) {
-      context().delegations().beginChange(context(), name);
-    }
+    change = OwnChange.begin(context(), changedNames(), leasesGivenUp());
     super.ask(target);
   }
 
@@ -119,14 +108,8 @@ public abstract class MutationOperation<R extends Result, T> extends NameOperati
     if (number != 0) {
       long finished = number;
       number = 0;
-      for (DirectoryKey key : givenUp) {
-        context().directories().endChange(key);
-      }
       if (change != null) {
         change.end();
-      }
-      for (DirectoryKey name : touched) {
-        context().delegations().endChange(context(), name);
       }
       context().sequences().finish(finished, 1);
     }

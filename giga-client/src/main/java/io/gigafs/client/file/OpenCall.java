@@ -10,7 +10,7 @@ import io.gigafs.client.data.OpenFiles;
 import io.gigafs.client.entry.MutationOperation;
 import io.gigafs.client.lease.DelegatedFile;
 import io.gigafs.client.lease.DelegatedOpening;
-import io.gigafs.client.lease.OwnNameChange;
+import io.gigafs.client.lease.OwnChange;
 import io.gigafs.client.lookup.ResolvedPath;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.client.request.ClientOperation;
@@ -225,7 +225,7 @@ public final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   private void takeIn(OpenResult result) {
-    OwnNameChange change = change();
+    OwnChange change = change();
     if (isNameless()) {
       return;
     }

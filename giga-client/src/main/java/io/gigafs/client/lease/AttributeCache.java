@@ -42,9 +42,8 @@ public final class AttributeCache {
   static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final AttributeCacheSettings settings;
-  private final AtomicLong moments = new AtomicLong();
-  private final OwnChanges<DirectoryKey> nameChanges = new OwnChanges<>(moments);
-  private final OwnChanges<InodeId> fileChanges = new OwnChanges<>(moments);
+  private final OwnChanges<DirectoryKey> nameChanges;
+  private final OwnChanges<InodeId> fileChanges;
 
   /** Names of cached files. An entry outlives its file by a moment at most. */
   private final ConcurrentMap<DirectoryKey, InodeId> names = new ConcurrentHashMap<>();
@@ -58,25 +57,18 @@ public final class AttributeCache {
   private record Known(
       DirectoryKey name, FileAttributes attributes, Watch watch, long learnedNanos) {}
 
-  /** A change counter's value, and when it was last known to be current. */
-  private static final class Watch {
+  /** The trust in a change counter's value, extended when it is known to be current. */
+  private static final class Watch extends Lease {
     private final long changes;
-    private volatile long confirmedNanos;
     private volatile boolean revoked;
 
-    Watch(long changes, long confirmedNanos) {
+    Watch(long changes, long endNanos) {
+      super(endNanos);
       this.changes = changes;
-      this.confirmedNanos = confirmedNanos;
     }
 
-    void confirm(long sentNanos) {
-      if (sentNanos - confirmedNanos > 0) {
-        confirmedNanos = sentNanos;
-      }
-    }
-
-    boolean isConfirmed(long nowNanos, long trustedNanos) {
-      return !revoked && nowNanos - confirmedNanos < trustedNanos;
+    boolean isConfirmed(long nowNanos) {
+      return !revoked && isCurrent(nowNanos);
     }
 
     void revoke() {
@@ -84,8 +76,15 @@ public final class AttributeCache {
     }
   }
 
-  public AttributeCache(AttributeCacheSettings settings) {
+  /**
+   * An empty cache.
+   *
+   * @param moments the counter of moments of changes
+   */
+  AttributeCache(AttributeCacheSettings settings, AtomicLong moments) {
     this.settings = settings;
+    this.nameChanges = new OwnChanges<>(moments);
+    this.fileChanges = new OwnChanges<>(moments);
     this.files = bounded(settings.most()).removalListener(this::removed).build();
     this.watches = bounded(settings.most()).build();
   }
@@ -109,13 +108,8 @@ public final class AttributeCache {
     return settings.isOn();
   }
 
-  /** To be taken before a request whose answer is passed to {@link #learn}. */
-  public long moment() {
-    return moments.get();
-  }
-
   /** Called before a change of a name or of its inode; pass the result to {@link #endChange}. */
-  public long beginChange(DirectoryKey name) {
+  long beginChange(DirectoryKey name) {
     return nameChanges.begin(name, () -> forget(name));
   }
 
@@ -174,7 +168,7 @@ public final class AttributeCache {
    * The moment at which the name is in the state after the change; {@link OwnChanges#NEVER} if
    * another change overlapped.
    */
-  public long endChange(DirectoryKey name, long begun) {
+  long endChange(DirectoryKey name, long begun) {
     return nameChanges.end(name, begun);
   }
 
@@ -197,7 +191,7 @@ public final class AttributeCache {
   private boolean isTrue(Known known, DirectoryKey name, long nowNanos) {
     // The file may since have been found under another name, which other clients created.
     return known.name.equals(name)
-        && known.watch.isConfirmed(nowNanos, settings.trusted().toNanos())
+        && known.watch.isConfirmed(nowNanos)
         && nowNanos - known.learnedNanos < LONGEST_NANOS;
   }
 
@@ -206,7 +200,8 @@ public final class AttributeCache {
    *
    * @param others the change counter of other clients; {@link LookupResult#NOT_TO_BE_KEPT} if the
    *     server did not send it
-   * @param nameMoment before the request was sent; after the answer if the request created the file
+   * @param nameMoment {@link Leases#moment} before the request was sent; after the answer if the
+   *     request created the file
    * @param fileMoment before the request was sent
    * @param sentNanos when it was sent
    */
@@ -225,10 +220,14 @@ public final class AttributeCache {
     Known known = new Known(name, attributes, watch, sentNanos);
     InodeId file = attributes.inode();
     nameChanges.keep(
-        name, nameMoment, () -> fileChanges.keep(file, fileMoment, () -> keep(name, file, known)));
+        name,
+        known,
+        nameMoment,
+        (key, value) -> fileChanges.keep(file, value, fileMoment, this::keep));
   }
 
-  private void keep(DirectoryKey name, InodeId file, Known known) {
+  private void keep(InodeId file, Known known) {
+    DirectoryKey name = known.name;
     Known before = files.asMap().put(file, known);
     if (before != null && !before.name.equals(name)) {
       names.remove(before.name, file);
@@ -245,15 +244,16 @@ public final class AttributeCache {
   }
 
   private Watch confirm(PartitionKey place, long changes, long sentNanos) {
+    long endNanos = sentNanos + settings.trusted().toNanos();
     Watch watch = watches.getIfPresent(place);
     if (watch == null || watch.changes != changes) {
       if (watch != null) {
         watch.revoke();
       }
-      watch = new Watch(changes, sentNanos);
+      watch = new Watch(changes, endNanos);
       watches.put(place, watch);
     } else {
-      watch.confirm(sentNanos);
+      watch.extend(endNanos);
     }
     return watch;
   }

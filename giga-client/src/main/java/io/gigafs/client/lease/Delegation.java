@@ -47,14 +47,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
   private static final long NANOS_PER_MILLI = 1_000_000L;
-  private static final long FIXED_MARGIN_NANOS = 10 * NANOS_PER_MILLI;
-
   private static final int FIRST_NAMES = 64;
-  private static final int MARGIN_DIVISOR = 20;
 
   private final LeaseContext context;
   private final PartitionIndex index;
   private final Runnable removal;
+  private final Lease lease;
 
   private enum State {
     ASKED,
@@ -73,7 +71,6 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
   private long wallNanos;
   private long wallAtNanos;
   private int leaseMillis;
-  private long endNanos;
   private boolean endIsWatched;
   private int done;
   private final List<Runnable> whenEnded = new ArrayList<>();
@@ -106,6 +103,7 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
     this.context = context;
     this.index = index;
     this.removal = removal;
+    this.lease = new Lease(context.clock().nanos());
   }
 
   PartitionIndex index() {
@@ -174,16 +172,11 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
       wallNanos = result.wallNanos();
       wallAtNanos = Math.max(sentNanos, context.clock().nanos() - DelegatedRequest.MAX_AHEAD_NANOS);
       leaseMillis = result.millis();
-      endNanos = sentNanos + usableNanos();
+      lease.extend(sentNanos + Lease.usableNanos(leaseMillis));
       state = State.HELD;
     }
     watchEnd();
     return true;
-  }
-
-  private long usableNanos() {
-    long lease = leaseMillis * NANOS_PER_MILLI;
-    return lease - lease / MARGIN_DIVISOR - FIXED_MARGIN_NANOS;
   }
 
   /** Ends the delegation when its lease expires unused. */
@@ -194,7 +187,7 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
         return;
       }
       endIsWatched = true;
-      millis = Math.max(1, (endNanos - context.clock().nanos()) / NANOS_PER_MILLI + 1);
+      millis = Math.max(1, (lease.endNanos() - context.clock().nanos()) / NANOS_PER_MILLI + 1);
     }
     context.pauses().after(millis, this::endIfOver);
   }
@@ -203,7 +196,7 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
     boolean isOver;
     synchronized (this) {
       endIsWatched = false;
-      isOver = context.pauses().isClosed() || endNanos - context.clock().nanos() <= 0;
+      isOver = context.pauses().isClosed() || !lease.isCurrent(context.clock().nanos());
     }
     if (isOver) {
       end();
@@ -218,7 +211,7 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
   }
 
   private boolean isTrue() {
-    return state == State.HELD && endNanos - context.clock().nanos() > 0;
+    return state == State.HELD && lease.isCurrent(context.clock().nanos());
   }
 
   /** Creates a file if its name is known to be free and the client may decide that; else null. */
@@ -232,9 +225,7 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
       }
       if (nextInode != endInode) {
         context.attributeCache().met(opening.key());
-        file =
-            new DelegatedFile(
-                this, opening, attributes(opening), context.attributeCache().moment());
+        file = new DelegatedFile(this, opening, attributes(opening), context.leases().moment());
         names.add(hash);
         all = add(file);
       }
@@ -353,10 +344,7 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
       return;
     }
     synchronized (this) {
-      long end = sentNanos + usableNanos();
-      if (end - endNanos > 0) {
-        endNanos = end;
-      }
+      lease.extend(sentNanos + Lease.usableNanos(leaseMillis));
     }
   }
 

@@ -7,25 +7,22 @@ import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.Target;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
-import io.gigafs.client.request.NoticeListener;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.Notice;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The partitions whose names servers have delegated to this client: decides which to request, and
  * answers from them. Safe for use by several threads.
  */
-public final class Delegations implements NoticeListener {
+public final class Delegations {
   private static final int MAX_ASKED = 4_096;
   private static final int MAX_DOUBLINGS = 10;
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -64,7 +61,7 @@ public final class Delegations implements NoticeListener {
     private long notBeforeNanos;
   }
 
-  public Delegations(DelegationSettings settings) {
+  Delegations(DelegationSettings settings) {
     this.settings = settings;
   }
 
@@ -140,13 +137,13 @@ public final class Delegations implements NoticeListener {
   }
 
   /** Called before a request changes a name. */
-  public void beginChange(LeaseContext context, DirectoryKey name) {
+  void beginChange(LeaseContext context, DirectoryKey name) {
     underWay.merge(name, 1, Integer::sum);
     touch(context, name);
   }
 
   /** Called when the request has ended, with any outcome. */
-  public void endChange(LeaseContext context, DirectoryKey name) {
+  void endChange(LeaseContext context, DirectoryKey name) {
     touch(context, name);
     underWay.computeIfPresent(name, (key, count) -> count == 1 ? null : count - 1);
   }
@@ -277,17 +274,13 @@ public final class Delegations implements NoticeListener {
     }
   }
 
-  @Override
-  public void notice(Notice notice, Consumer<Notice> reply) {
-    if (notice instanceof Notice.DelegationRecalled recalled) {
-      Map<PartitionIndex, Delegation> partitions = held.get(recalled.directory());
-      Delegation delegation = partitions == null ? null : partitions.get(recalled.partition());
-      Runnable returning = () -> reply.accept(new Notice.LeaseReturned(recalled.lease()));
-      if (delegation == null) {
-        returning.run();
-      } else {
-        delegation.endThen(returning);
-      }
+  /** Ends a delegation, then runs the task. */
+  void recall(InodeId directory, PartitionIndex partition, Runnable then) {
+    Delegation delegation = of(directory, partition);
+    if (delegation == null) {
+      then.run();
+    } else {
+      delegation.endThen(then);
     }
   }
 }

@@ -5,11 +5,19 @@ import io.gigafs.client.request.RequestContext;
 
 /** What a client's requests share, with what it caches under leases of servers. */
 public interface LeaseContext extends RequestContext {
-  DirectoryCache directories();
+  Leases leases();
 
-  AttributeCache attributeCache();
+  default DirectoryCache directories() {
+    return leases().directories();
+  }
 
-  Delegations delegations();
+  default AttributeCache attributeCache() {
+    return leases().attributeCache();
+  }
+
+  default Delegations delegations() {
+    return leases().delegations();
+  }
 
   /** The files that this client has open, whose names it does not remove under a delegation. */
   OpenFiles files();

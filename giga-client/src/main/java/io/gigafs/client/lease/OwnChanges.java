@@ -1,6 +1,7 @@
 package io.gigafs.client.lease;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +39,11 @@ final class OwnChanges<K> {
     this.moments = moments;
   }
 
+  /** A change that has ended when this returns. */
+  void changed(K what, Runnable forget) {
+    end(what, begin(what, forget));
+  }
+
   /**
    * Called before a change.
    *
@@ -71,14 +77,14 @@ final class OwnChanges<K> {
   }
 
   /**
-   * Caches what was learned at a moment, or by a request sent at it, unless a change has happened
-   * since or is in flight.
+   * Caches a value that was learned at a moment, or by a request sent at it, unless a change has
+   * happened since or is in flight.
    */
-  void keep(K what, long moment, Runnable keep) {
+  <V> void keep(K what, V value, long moment, BiConsumer<K, V> keep) {
     Stripe stripe = stripe(what);
     synchronized (stripe) {
       if (stripe.underWay == 0 && stripe.ended <= moment) {
-        keep.run();
+        keep.accept(what, value);
       }
     }
   }

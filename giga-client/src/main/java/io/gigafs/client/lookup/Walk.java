@@ -25,7 +25,7 @@ final class Walk extends NameLookup {
   private DirectoryKey key;
   private boolean waited;
   private boolean leading;
-  private long generation;
+  private long moment;
 
   Walk(
       ClientContext context,
@@ -68,7 +68,7 @@ final class Walk extends NameLookup {
       }
     }
     leading = lookups.lead(wanted, operation().caller(), deadline);
-    generation = context().directories().generation(wanted);
+    moment = context().leases().moment();
     lookUp(wanted);
   }
 
@@ -103,7 +103,7 @@ final class Walk extends NameLookup {
     FileAttributes attributes = result.attributes();
     if (attributes.isDirectory()) {
       DirectoryEntry child = DirectoryEntry.of(result);
-      context().directories().keep(key, child, generation, sentNanos(), result.leaseMillis());
+      context().directories().keep(key, child, moment, sentNanos(), result.leaseMillis());
       context().locations().learn(child.id(), key);
       resolver.found(child);
     } else if (attributes.type() == FileType.SYMLINK) {

@@ -2,12 +2,10 @@ package io.gigafs.client.session;
 
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.data.OpenFiles;
-import io.gigafs.client.lease.AttributeCache;
 import io.gigafs.client.lease.CopyHints;
-import io.gigafs.client.lease.Delegations;
-import io.gigafs.client.lease.DirectoryCache;
 import io.gigafs.client.lease.DirectoryEntry;
 import io.gigafs.client.lease.LeaseContext;
+import io.gigafs.client.lease.Leases;
 import io.gigafs.client.lease.LookupsInFlight;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.Counters;
@@ -42,11 +40,9 @@ public record ClientContext(
     Views views,
     ViewRefresh refresh,
     PartitionMaps maps,
-    DirectoryCache directories,
+    Leases leases,
     DirectoryLocations locations,
-    AttributeCache attributeCache,
     CopyHints copies,
-    Delegations delegations,
     WriteBehindQueue behind,
     LookupsInFlight lookups,
     SequenceTracker sequences,
@@ -61,6 +57,6 @@ public record ClientContext(
     implements LeaseContext {
   /** A cached directory, if the operation relies on the cache. */
   public @Nullable DirectoryEntry cached(ClientOperation<?> operation, DirectoryKey key) {
-    return operation.reliesOnCache() ? directories.get(key, clock.nanos()) : null;
+    return operation.reliesOnCache() ? directories().get(key, clock.nanos()) : null;
   }
 }

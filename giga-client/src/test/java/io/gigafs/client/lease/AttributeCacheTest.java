@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +30,9 @@ class AttributeCacheTest {
   private static final DirectoryKey A = key("a");
   private static final DirectoryKey B = key("b");
 
+  private final AtomicLong moments = new AtomicLong();
   private final AttributeCache files =
-      new AttributeCache(new AttributeCacheSettings(100, Duration.ofMillis(500)));
+      new AttributeCache(new AttributeCacheSettings(100, Duration.ofMillis(500)), moments);
 
   private static DirectoryKey key(String name) {
     return new DirectoryKey(InodeId.ROOT, Name.of(name));
@@ -41,7 +43,7 @@ class AttributeCacheTest {
   }
 
   private void learn(DirectoryKey name, long id, long changes, long sentNanos) {
-    learn(name, id, changes, files.moment(), sentNanos);
+    learn(name, id, changes, moments.get(), sentNanos);
   }
 
   private void learn(DirectoryKey name, long id, long changes, long moment, long sentNanos) {
@@ -117,7 +119,7 @@ class AttributeCacheTest {
 
   @Test
   void createResultIsDroppedAfterAChangeThroughAHandle() {
-    long moment = files.moment();
+    long moment = moments.get();
     long making = files.beginChange(A);
     InodeId file = new InodeId(1);
     files.endChange(file, files.beginChange(file));
@@ -128,7 +130,7 @@ class AttributeCacheTest {
   @Test
   void answerOfAnotherPartitionConfirmsNothing() {
     learn(A, 1, 7, 0);
-    files.learn(B, new PartitionIndex(1), file(2), 7, files.moment(), files.moment(), TRUSTED);
+    files.learn(B, new PartitionIndex(1), file(2), 7, moments.get(), moments.get(), TRUSTED);
     assertThat(at(TRUSTED, A)).isNull();
   }
 
@@ -146,8 +148,8 @@ class AttributeCacheTest {
   void uncacheableAnswersAreNotCached() {
     learn(A, 1, LookupResult.NOT_TO_BE_KEPT, 0);
     assertThat(at(0, A)).isNull();
-    AttributeCache off = new AttributeCache(AttributeCacheSettings.NONE);
-    off.learn(A, PartitionIndex.ZEROTH, file(1), 7, off.moment(), off.moment(), 0);
+    AttributeCache off = new AttributeCache(AttributeCacheSettings.NONE, moments);
+    off.learn(A, PartitionIndex.ZEROTH, file(1), 7, moments.get(), moments.get(), 0);
     assertThat(off.get(A, 0)).isNull();
     assertThat(off.isOn()).isFalse();
   }
@@ -155,7 +157,7 @@ class AttributeCacheTest {
   @Test
   void changeOfTheNameInvalidatesAttributes() {
     learn(A, 1, 7, 0);
-    long moment = files.moment();
+    long moment = moments.get();
     long begun = files.beginChange(A);
     assertThat(at(0, A)).isNull();
     learn(A, 1, 7, 0);
@@ -174,7 +176,7 @@ class AttributeCacheTest {
     long renamed = files.beginChange(A);
     files.endChange(A, renamed);
     learn(B, 1, 7, 0);
-    long moment = files.moment();
+    long moment = moments.get();
     long begun = files.beginChange(new InodeId(1));
     assertThat(at(0, B)).isNull();
     learn(B, 1, 7, 0);
