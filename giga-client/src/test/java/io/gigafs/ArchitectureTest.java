@@ -66,6 +66,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.index..")
         .layer("access")
         .definedBy("io.gigafs.access..")
+        .layer("concurrent")
+        .definedBy("io.gigafs.concurrent")
         .withOptionalLayers(true)
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
@@ -116,6 +118,8 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("protocol", "client", "cli")
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers("protocol", "client", "fuse", "cli")
+        .whereLayer("concurrent")
+        .mayNotAccessAnyLayer()
         .check(GIGA);
   }
 

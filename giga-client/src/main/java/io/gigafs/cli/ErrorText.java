@@ -1,12 +1,13 @@
 package io.gigafs.cli;
 
 import io.gigafs.cluster.MembershipException;
+import io.gigafs.concurrent.Futures;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
+import java.util.Arrays;
 import picocli.CommandLine.PicocliException;
 
 /** Describes errors in one line. */
@@ -49,14 +50,18 @@ public final class ErrorText {
 
   /** The exception inside wrappers. */
   public static Throwable unwrap(Throwable thrown) {
-    Throwable cause = thrown.getCause();
-    boolean carrier =
-        thrown instanceof CompletionException
-            || thrown instanceof ExecutionException
-            || thrown instanceof OutputException
-            || thrown instanceof DirectoryIteratorException
-            || thrown instanceof UncheckedIOException;
-    return carrier && cause != null ? unwrap(cause) : thrown;
+    return Futures.cause(
+        thrown,
+        outer ->
+            outer instanceof OutputException
+                || outer instanceof DirectoryIteratorException
+                || outer instanceof UncheckedIOException);
+  }
+
+  /** Whether an operation failed with one of these errors. */
+  public static boolean isError(Throwable thrown, ErrorCode... codes) {
+    return unwrap(thrown) instanceof GigaException failure
+        && Arrays.asList(codes).contains(failure.code());
   }
 
   /** Removes a repetition that arises when an error wraps another of the same kind. */

@@ -1,9 +1,9 @@
 package io.gigafs.client;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /** Waits for the client's futures, for callers that block. */
@@ -27,11 +27,7 @@ public final class Awaiting {
 
   /** The reason of a failed operation, from its future's exception. */
   public static GigaException causeOf(Throwable failure) {
-    Throwable cause = failure;
-    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-        && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = Futures.cause(failure);
     return cause instanceof GigaException known ? known : failure("unexpected " + cause, cause);
   }
 

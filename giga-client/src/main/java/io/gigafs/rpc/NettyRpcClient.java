@@ -1,6 +1,7 @@
 package io.gigafs.rpc;
 
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Payload;
@@ -245,9 +246,7 @@ public final class NettyRpcClient implements RpcClient {
       closing.add(connections.data.close());
     }
     if (!loops.isCurrentThread()) {
-      CompletableFuture.allOf(closing.toArray(CompletableFuture<?>[]::new))
-          .completeOnTimeout(null, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
-          .join();
+      Futures.allOf(closing).completeOnTimeout(null, CLOSE_MILLIS, TimeUnit.MILLISECONDS).join();
     }
     direct.close();
     resolver.close();

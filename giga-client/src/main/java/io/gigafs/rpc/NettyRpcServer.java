@@ -2,6 +2,7 @@ package io.gigafs.rpc;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
+import io.gigafs.concurrent.Futures;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -281,9 +282,7 @@ public final class NettyRpcServer implements AutoCloseable {
   private void awaitGone(long millis) {
     List<CompletableFuture<Void>> gone = new ArrayList<>();
     connections.forEach(connection -> gone.add(connection.gone()));
-    CompletableFuture.allOf(gone.toArray(CompletableFuture<?>[]::new))
-        .completeOnTimeout(null, millis, TimeUnit.MILLISECONDS)
-        .join();
+    Futures.allOf(gone).completeOnTimeout(null, millis, TimeUnit.MILLISECONDS).join();
   }
 
   /** Creates the connection of each new channel. */

@@ -3,6 +3,7 @@ package io.gigafs.tree;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.namespace.ListedEntry;
 import java.io.IOException;
@@ -17,10 +18,10 @@ public record ClusterTree(AsyncGigaClient client, boolean attributes)
     implements TreeSource<GigaPath, ListedEntry> {
   @Override
   public void list(GigaPath directory, Pages<ListedEntry> pages) throws IOException {
-    try (Listing listing = TreeRun.await(client.list(directory, attributes))) {
-      List<ListedEntry> page = TreeRun.await(listing.nextPage());
+    try (Listing listing = Futures.await(client.list(directory, attributes))) {
+      List<ListedEntry> page = Futures.await(listing.nextPage());
       while (!page.isEmpty() && pages.take(page, false)) {
-        page = TreeRun.await(listing.nextPage());
+        page = Futures.await(listing.nextPage());
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.gigafs.tree;
 
+import io.gigafs.concurrent.Futures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ public final class OrderedWalk<D, E, T> {
     try {
       step.run();
     } catch (IOException | UncheckedIOException e) {
-      var unused = visitor.failed(directory, null, TreeRun.causeOf(e));
+      var unused = visitor.failed(directory, null, Futures.ioCause(e));
     }
   }
 
@@ -102,7 +103,7 @@ public final class OrderedWalk<D, E, T> {
     try {
       return visitor.accept(directory, asked.entry(), asked.answer().join());
     } catch (CompletionException | IOException | UncheckedIOException e) {
-      return visitor.failed(directory, asked.entry(), TreeRun.causeOf(e));
+      return visitor.failed(directory, asked.entry(), Futures.ioCause(e));
     }
   }
 }

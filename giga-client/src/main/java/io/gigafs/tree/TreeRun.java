@@ -1,9 +1,8 @@
 package io.gigafs.tree;
 
+import io.gigafs.concurrent.Futures;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +127,7 @@ public final class TreeRun<D extends TreeNode<D>> {
 
   /** Stops the run; only the first failure is kept. */
   public void stop(Throwable thrown) {
-    failure.compareAndSet(null, causeOf(thrown));
+    failure.compareAndSet(null, Futures.ioCause(thrown));
   }
 
   public boolean isStopped() {
@@ -155,25 +154,6 @@ public final class TreeRun<D extends TreeNode<D>> {
     }
     if (thrown != null) {
       throw new IOException(thrown);
-    }
-  }
-
-  /** The failure inside the wrappers of futures and streams. */
-  static Throwable causeOf(Throwable thrown) {
-    Throwable cause = thrown.getCause();
-    boolean wraps = thrown instanceof CompletionException || thrown instanceof UncheckedIOException;
-    return wraps && cause != null ? causeOf(cause) : thrown;
-  }
-
-  /** Waits for an answer. */
-  static <T> T await(CompletableFuture<T> answer) throws IOException {
-    try {
-      return answer.join();
-    } catch (CompletionException e) {
-      if (causeOf(e) instanceof IOException failure) {
-        throw failure;
-      }
-      throw e;
     }
   }
 }

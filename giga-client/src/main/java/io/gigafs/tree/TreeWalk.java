@@ -1,5 +1,6 @@
 package io.gigafs.tree;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;
@@ -277,7 +278,7 @@ public final class TreeWalk<D extends TreeNode<D>, E> implements AutoCloseable {
   }
 
   private void fail(D directory, @Nullable E entry, Throwable thrown) {
-    Throwable cause = TreeRun.causeOf(thrown);
+    Throwable cause = Futures.ioCause(thrown);
     OnFailure means = OnFailure.STOP;
     try {
       if (cause instanceof IOException failure) {

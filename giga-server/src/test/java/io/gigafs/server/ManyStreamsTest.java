@@ -11,6 +11,7 @@ import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.client.connect.GigaClients;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.DataBuffers;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
@@ -76,7 +77,7 @@ class ManyStreamsTest {
     for (int i = 0; i < STREAMS; i++) {
       begun.add(stream.apply(i));
     }
-    CompletableFuture.allOf(begun.toArray(CompletableFuture<?>[]::new)).get(240, TimeUnit.SECONDS);
+    Futures.allOf(begun).get(240, TimeUnit.SECONDS);
   }
 
   private CompletableFuture<Void> write(AsyncGigaClient client, int stream) {

@@ -1,11 +1,11 @@
 package io.gigafs.bench.mdtest;
 
-import io.gigafs.cli.Futures;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.Name;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.gigafs.cli.adopt;
 
 import io.gigafs.cli.CommandException;
-import io.gigafs.cli.Futures;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -10,6 +10,7 @@ import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.data.KnownObject;
@@ -84,7 +85,7 @@ final class AdoptedVolume {
       return new String(
           Futures.await(client.async().getXattr(top, MARK, Follow.NO)), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      if (Futures.isError(e, ErrorCode.ENODATA, ErrorCode.ENOENT)) {
+      if (ErrorText.isError(e, ErrorCode.ENODATA, ErrorCode.ENOENT)) {
         return null;
       }
       throw e;
@@ -193,7 +194,7 @@ final class AdoptedVolume {
     try {
       Futures.await(client.async().removeXattr(top, MARK, Follow.NO));
     } catch (IOException e) {
-      if (!Futures.isError(e, ErrorCode.ENODATA)) {
+      if (!ErrorText.isError(e, ErrorCode.ENODATA)) {
         throw e;
       }
     }

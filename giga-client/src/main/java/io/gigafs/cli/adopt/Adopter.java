@@ -1,9 +1,9 @@
 package io.gigafs.cli.adopt;
 
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.Futures;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.GigaPath;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -256,7 +256,7 @@ final class Adopter {
               .setXattrs(each.path, each.xattrs)
               .thenCompose(set -> requests.setAttributes(each.path, each.file.restoringTimes())));
     }
-    return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
+    return Futures.allOf(ends);
   }
 
   private FileData.@Nullable Stored dataOf(SourceFile file, String location) {
@@ -378,7 +378,7 @@ final class Adopter {
    * Handles a failure. An error of one file is reported; an error of the cluster ends the adoption.
    */
   OnFailure failed(AdoptedDirectory directory, GigaPath path, Throwable thrown) {
-    if (Futures.isError(
+    if (ErrorText.isError(
         thrown,
         ErrorCode.EEXIST,
         ErrorCode.EINVAL,

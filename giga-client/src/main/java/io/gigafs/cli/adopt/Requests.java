@@ -1,6 +1,6 @@
 package io.gigafs.cli.adopt;
 
-import io.gigafs.cli.Futures;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
@@ -35,7 +35,7 @@ final class Requests {
         .makeDirectory(path, CLOSED_MODE)
         .exceptionallyCompose(
             thrown ->
-                Futures.isError(thrown, ErrorCode.EEXIST)
+                ErrorText.isError(thrown, ErrorCode.EEXIST)
                     ? client.stat(path, Follow.NO).thenApply(found -> directory(path, found))
                     : CompletableFuture.failedFuture(thrown));
   }
@@ -84,7 +84,7 @@ final class Requests {
     return made.<Void>thenApply(done -> null)
         .exceptionallyCompose(
             thrown ->
-                Futures.isError(thrown, ErrorCode.EEXIST)
+                ErrorText.isError(thrown, ErrorCode.EEXIST)
                     ? check.get()
                     : CompletableFuture.failedFuture(thrown));
   }

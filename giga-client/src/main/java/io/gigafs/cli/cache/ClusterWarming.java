@@ -2,7 +2,6 @@ package io.gigafs.cli.cache;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.Futures;
 import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
@@ -10,6 +9,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.namespace.ListedEntry;

@@ -1,12 +1,12 @@
 package io.gigafs.cli.data;
 
+import io.gigafs.concurrent.Futures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -163,7 +163,7 @@ public final class ByteCopy implements AutoCloseable {
           reading.exceptionally(failure -> 0).join();
           throw e;
         }
-        length = await(reading);
+        length = Futures.await(reading);
         offset = next;
         ahead = block;
         block = target;
@@ -192,17 +192,6 @@ public final class ByteCopy implements AutoCloseable {
       return source.read(offset, into);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static int await(CompletableFuture<Integer> reading) throws IOException {
-    try {
-      return reading.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof UncheckedIOException failure) {
-        throw failure.getCause();
-      }
-      throw e;
     }
   }
 

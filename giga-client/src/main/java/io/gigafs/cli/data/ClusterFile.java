@@ -1,10 +1,10 @@
 package io.gigafs.cli.data;
 
-import io.gigafs.cli.Futures;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.namespace.AttributeChange;
 import java.io.IOException;

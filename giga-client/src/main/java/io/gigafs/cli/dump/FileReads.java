@@ -1,12 +1,13 @@
 package io.gigafs.cli.dump;
 
-import io.gigafs.cli.Futures;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -156,7 +157,7 @@ final class FileReads {
     try {
       writeWhole(reading);
     } catch (IOException e) {
-      if (!Futures.isError(e, ErrorCode.ENOENT)) {
+      if (!ErrorText.isError(e, ErrorCode.ENOENT)) {
         throw e;
       }
       vanished++;

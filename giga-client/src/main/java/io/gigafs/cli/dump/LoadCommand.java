@@ -4,7 +4,6 @@ import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
-import io.gigafs.cli.Futures;
 import io.gigafs.cli.Interruption;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.ProgressLine;
@@ -15,6 +14,7 @@ import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import java.io.BufferedInputStream;
 import java.io.FileInputStream;
@@ -160,7 +160,7 @@ final class LoadCommand implements Callable<Integer> {
       try {
         client.makeDirectory(top, NEW_MODE);
       } catch (IOException e) {
-        if (!Futures.isError(e, ErrorCode.EEXIST)) {
+        if (!ErrorText.isError(e, ErrorCode.EEXIST)) {
           throw e;
         }
       }

@@ -1,6 +1,6 @@
 package io.gigafs.cli.dump;
 
-import io.gigafs.cli.Futures;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
@@ -105,7 +105,7 @@ final class LoadedEntry {
   }
 
   private CompletableFuture<Optional<OpenFile>> beginWithout(Throwable failure) {
-    return Futures.isError(failure, ErrorCode.ENOENT)
+    return ErrorText.isError(failure, ErrorCode.ENOENT)
         ? open(Flag.EXCLUSIVE)
         : CompletableFuture.failedFuture(failure);
   }
@@ -189,7 +189,7 @@ final class LoadedEntry {
             : client.symlink(target, path).thenAccept(attributes -> {});
     return done.exceptionallyCompose(
         failure ->
-            resumes && Futures.isError(failure, ErrorCode.EEXIST)
+            resumes && ErrorText.isError(failure, ErrorCode.EEXIST)
                 ? checkIsOurs()
                 : CompletableFuture.failedFuture(failure));
   }
@@ -252,7 +252,7 @@ final class LoadedEntry {
                         .exceptionallyCompose(
                             failure ->
                                 resumes
-                                        && Futures.isError(
+                                        && ErrorText.isError(
                                             failure, ErrorCode.EEXIST, ErrorCode.EXDEV)
                                     ? checkIsLinked(name)
                                     : CompletableFuture.failedFuture(failure)))

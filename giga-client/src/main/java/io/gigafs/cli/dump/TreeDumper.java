@@ -1,12 +1,13 @@
 package io.gigafs.cli.dump;
 
-import io.gigafs.cli.Futures;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
 import io.gigafs.client.Quota;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -99,7 +100,7 @@ final class TreeDumper {
             .<@Nullable Quota>thenApply(quota -> quota)
             .exceptionallyCompose(
                 failure ->
-                    Futures.isError(failure, ErrorCode.ENODATA)
+                    ErrorText.isError(failure, ErrorCode.ENODATA)
                         ? CompletableFuture.completedFuture(null)
                         : CompletableFuture.failedFuture(failure)));
   }
@@ -181,7 +182,7 @@ final class TreeDumper {
     try {
       enter(next, begun, next.path.name());
     } catch (IOException e) {
-      if (!Futures.isError(e, ErrorCode.ENOENT, ErrorCode.ENOTDIR)) {
+      if (!ErrorText.isError(e, ErrorCode.ENOENT, ErrorCode.ENOTDIR)) {
         throw e;
       }
       vanished++;

@@ -1,12 +1,12 @@
 package io.gigafs.cli.dump;
 
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.Futures;
 import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -330,7 +330,7 @@ final class TreeLoader {
         .<Void>thenApply(attributes -> null)
         .exceptionallyCompose(
             thrown ->
-                resumes && Futures.isError(thrown, ErrorCode.EEXIST)
+                resumes && ErrorText.isError(thrown, ErrorCode.EEXIST)
                     ? client.stat(path).thenAccept(found -> checkIsOurs(path, found, record))
                     : CompletableFuture.failedFuture(thrown));
   }
@@ -509,7 +509,7 @@ final class TreeLoader {
         .setAttributes(file.path(), file.change(0), Follow.NO)
         .handle(
             (attributes, thrown) -> {
-              if (thrown != null && !Futures.isError(thrown, ErrorCode.ENOENT)) {
+              if (thrown != null && !ErrorText.isError(thrown, ErrorCode.ENOENT)) {
                 fail(file.path(), thrown);
               }
               return attributes;

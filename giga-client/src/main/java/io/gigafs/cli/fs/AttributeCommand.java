@@ -1,6 +1,5 @@
 package io.gigafs.cli.fs;
 
-import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.fs.operand.FileCommand;
 import io.gigafs.cli.fs.operand.FsCommand;
 import io.gigafs.cli.fs.operand.Operand;
@@ -8,6 +7,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.namespace.AttributeChange;
@@ -20,7 +20,6 @@ import io.gigafs.tree.TreeWalk;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -79,11 +78,8 @@ abstract class AttributeCommand extends FileCommand {
     @Override
     public PathNode enter(PathNode parent, ListedEntry directory) {
       try {
-        change(parent, directory).join();
-      } catch (CompletionException e) {
-        if (!(ErrorText.unwrap(e) instanceof IOException failure)) {
-          throw e;
-        }
+        Futures.await(change(parent, directory));
+      } catch (IOException failure) {
         failed(parent, directory, failure);
       }
       return new PathNode(parent, parent.path().child(directory.name()));

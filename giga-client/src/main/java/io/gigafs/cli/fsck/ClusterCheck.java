@@ -3,6 +3,7 @@ package io.gigafs.cli.fsck;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.fsck.CheckResult;
 import io.gigafs.protocol.fsck.Finding;
@@ -62,7 +63,7 @@ final class ClusterCheck {
       ends.add(end);
       scan(server, new byte[0], end);
     }
-    return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
+    return Futures.allOf(ends);
   }
 
   private void scan(ServerInfo server, byte[] cursor, CompletableFuture<@Nullable Void> end) {

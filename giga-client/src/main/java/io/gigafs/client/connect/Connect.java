@@ -3,13 +3,13 @@ package io.gigafs.client.connect;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.cluster.ClusterViewRequest;
 import io.gigafs.protocol.cluster.ClusterViewResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.rpc.Timers;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ final class Connect {
     } else if (answer instanceof Answer.Failed<ClusterViewResult> refused) {
       skip(refused.detail().isEmpty() ? refused.code().message() : refused.detail());
     } else if (failure != null) {
-      skip(String.valueOf(RpcFailures.cause(failure).getMessage()));
+      skip(String.valueOf(Futures.cause(failure).getMessage()));
     } else {
       long delayMillis =
           answer instanceof Answer.Retry<ClusterViewResult> retry

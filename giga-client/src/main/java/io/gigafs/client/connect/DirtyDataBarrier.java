@@ -1,7 +1,7 @@
 package io.gigafs.client.connect;
 
 import io.gigafs.client.data.OpenFiles;
-import io.gigafs.client.request.Futures;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.namespace.AttributeChange;

@@ -1,8 +1,8 @@
 package io.gigafs.client.connect;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.RpcFailures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +44,7 @@ final class Leftovers {
     if (places.isEmpty()) {
       return CompletableFuture.completedFuture(outcomes);
     }
-    return CompletableFuture.allOf(running.toArray(CompletableFuture[]::new))
+    return Futures.allOf(running)
         .thenApply(
             all -> {
               List<O> whole = new ArrayList<>(outcomes);
@@ -56,6 +56,6 @@ final class Leftovers {
   }
 
   private static ErrorCode codeOf(Throwable failure) {
-    return RpcFailures.cause(failure) instanceof GigaException known ? known.code() : ErrorCode.EIO;
+    return Futures.cause(failure) instanceof GigaException known ? known.code() : ErrorCode.EIO;
   }
 }

@@ -3,10 +3,10 @@ package io.gigafs.client.data;
 import io.gigafs.cache.journal.JournalIdentity;
 import io.gigafs.cache.journal.JournaledFile;
 import io.gigafs.cache.journal.JournaledWrite;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.io.IOException;
@@ -540,7 +540,7 @@ final class Backlog {
                 succeeded(batch, status);
                 return Futures.DONE;
               }
-              return measured(object).thenRun(() -> failed(RpcFailures.cause(failed)));
+              return measured(object).thenRun(() -> failed(Futures.cause(failed)));
             })
         .thenCompose(done -> done);
   }

@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.file.DataResult;
 import io.gigafs.volume.DataLocation;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.gigafs.client.data;
 
-import io.gigafs.rpc.CallDeadline;
+import io.gigafs.concurrent.CallDeadline;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.rpc.MemoryBudget;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;

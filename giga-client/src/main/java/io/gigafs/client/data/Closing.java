@@ -2,13 +2,13 @@ package io.gigafs.client.data;
 
 import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.file.DataReport;
 import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.DataWrite;
-import io.gigafs.rpc.RpcFailures;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -132,8 +132,8 @@ final class Closing {
               .close(List.of(), null, handle.hasRead(), false)
               .handle(
                   (done, again) -> {
-                    if (again != null && RpcFailures.cause(again) != told) {
-                      told.addSuppressed(RpcFailures.cause(again));
+                    if (again != null && Futures.cause(again) != told) {
+                      told.addSuppressed(Futures.cause(again));
                     }
                     return told;
                   })

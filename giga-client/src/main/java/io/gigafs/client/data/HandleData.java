@@ -2,13 +2,13 @@ package io.gigafs.client.data;
 
 import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.file.DataWrite;
 import io.gigafs.protocol.file.LockResult;
 import io.gigafs.protocol.quota.QuotaShortage;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
@@ -472,7 +472,7 @@ public final class HandleData {
             (done, failure) -> {
               GigaException before = takeLoss();
               if (failure != null) {
-                return CompletableFuture.<Void>failedFuture(RpcFailures.cause(failure));
+                return CompletableFuture.<Void>failedFuture(Futures.cause(failure));
               }
               return before == null ? Futures.DONE : CompletableFuture.<Void>failedFuture(before);
             })

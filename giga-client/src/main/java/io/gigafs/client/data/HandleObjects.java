@@ -1,8 +1,8 @@
 package io.gigafs.client.data;
 
 import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.RpcFailures;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +79,7 @@ final class HandleObjects {
   CompletableFuture<Void> flushPeers(HandleData by) {
     List<CompletableFuture<Void>> flushes = peersOf(by).map(ObjectAccess::publish).toList();
     Opened own = by.opened();
-    return CompletableFuture.allOf(flushes.toArray(CompletableFuture<?>[]::new))
+    return Futures.allOf(flushes)
         .thenRun(
             () -> {
               if (own != null && !flushes.isEmpty()) {
@@ -107,7 +107,7 @@ final class HandleObjects {
                     .whenComplete(
                         (done, failure) -> {
                           if (failure != null) {
-                            handle.lostOnTheWay(SharedFile.told(RpcFailures.cause(failure)));
+                            handle.lostOnTheWay(SharedFile.told(Futures.cause(failure)));
                           }
                         }));
   }

@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;

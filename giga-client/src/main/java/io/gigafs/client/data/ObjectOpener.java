@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.EarlySyncs;

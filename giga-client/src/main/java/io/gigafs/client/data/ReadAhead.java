@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.data.DataChunk;
 import io.gigafs.rpc.Clock;

@@ -1,9 +1,9 @@
 package io.gigafs.client.data;
 
+import io.gigafs.concurrent.CallDeadline;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.CallDeadline;
-import io.gigafs.rpc.RpcFailures;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -101,7 +101,7 @@ final class SerialExecutor {
     turn.whenComplete(
         (value, failure) -> {
           end.run();
-          RpcFailures.complete(result, value, failure);
+          Futures.complete(result, value, failure);
         });
     return result;
   }
@@ -147,7 +147,7 @@ final class SerialExecutor {
 
     void tell() {
       outcome.whenComplete(
-          (value, failure) -> call.run(() -> RpcFailures.complete(result, value, failure)));
+          (value, failure) -> call.run(() -> Futures.complete(result, value, failure)));
     }
   }
 }

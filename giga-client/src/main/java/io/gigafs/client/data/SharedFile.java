@@ -2,6 +2,8 @@ package io.gigafs.client.data;
 
 import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.concurrent.CallDeadline;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -11,7 +13,6 @@ import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.DataWrite;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.file.LockResult;
-import io.gigafs.rpc.CallDeadline;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;

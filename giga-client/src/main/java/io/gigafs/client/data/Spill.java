@@ -2,12 +2,12 @@ package io.gigafs.client.data;
 
 import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.file.DataReport;
 import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.DataWrite;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
@@ -89,8 +89,8 @@ final class Spill {
                 .close()
                 .handle(
                     (closed, closeFailure) -> {
-                      if (closeFailure != null && RpcFailures.cause(closeFailure) != failure) {
-                        failure.addSuppressed(RpcFailures.cause(closeFailure));
+                      if (closeFailure != null && Futures.cause(closeFailure) != failure) {
+                        failure.addSuppressed(Futures.cause(closeFailure));
                       }
                       return SharedFile.told(failure);
                     })

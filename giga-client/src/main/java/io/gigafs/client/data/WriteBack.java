@@ -3,13 +3,13 @@ package io.gigafs.client.data;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gigafs.cache.journal.WriteJournal;
+import io.gigafs.concurrent.CallDeadline;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RateLimitedLog;
-import io.gigafs.rpc.RpcFailures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -223,7 +223,7 @@ public final class WriteBack {
     wait.whenComplete(
         (done, failure) -> {
           end.run();
-          RpcFailures.complete(result, null, failure);
+          Futures.complete(result, null, failure);
         });
     return Futures.inCall(result);
   }
@@ -280,10 +280,7 @@ public final class WriteBack {
   }
 
   private boolean closed(Duration patience) {
-    return await(
-        CompletableFuture.allOf(closing.values().toArray(CompletableFuture<?>[]::new))
-            .handle((done, failure) -> null),
-        patience);
+    return await(Futures.allOf(closing.values()).handle((done, failure) -> null), patience);
   }
 
   private static boolean await(CompletableFuture<?> wait, Duration patience) {
@@ -303,7 +300,7 @@ public final class WriteBack {
   public CompletableFuture<Void> drained() {
     List<CompletableFuture<Void>> all = new ArrayList<>();
     backlogs.forEach(backlog -> all.add(backlog.drained()));
-    return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
+    return Futures.allOf(all);
   }
 
   /** Statistics of uploads and of the backlog. */

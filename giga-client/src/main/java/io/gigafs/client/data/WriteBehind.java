@@ -1,13 +1,13 @@
 package io.gigafs.client.data;
 
+import io.gigafs.concurrent.CallDeadline;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.DataBuffers;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.data.DataChunk;
-import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.MemoryBudget;
-import io.gigafs.rpc.RpcFailures;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -101,7 +101,7 @@ final class WriteBehind {
       return Futures.DONE;
     }
     memory.relieve();
-    return Futures.inCall(CompletableFuture.allOf(room.toArray(CompletableFuture<?>[]::new)));
+    return Futures.inCall(Futures.allOf(room));
   }
 
   /** The chunk for the byte at an offset; called under the lock. */
@@ -137,7 +137,7 @@ final class WriteBehind {
   private void send(Chunk chunk) {
     Payload payload = Payload.of(chunk.bytes);
     int crc = payload.crc();
-    CompletableFuture.allOf(chunk.before.toArray(CompletableFuture<?>[]::new))
+    Futures.allOf(chunk.before)
         .thenCompose(
             ready ->
                 // The writer continues meanwhile. A chunk's own time limit starts when it is sent.
@@ -151,7 +151,7 @@ final class WriteBehind {
       underWay.remove(chunk);
       underWayBytes -= chunk.writtenBytes;
       if (failure != null && lost == null) {
-        lost = told(RpcFailures.cause(failure));
+        lost = told(Futures.cause(failure));
       }
       while (underWayBytes <= MAX_UNDER_WAY_BYTES && !heldBack.isEmpty()) {
         proceed.add(heldBack.remove());
@@ -198,8 +198,7 @@ final class WriteBehind {
     synchronized (this) {
       underWay.forEach(chunk -> before.add(chunk.written));
     }
-    return Futures.inCall(CompletableFuture.allOf(before.toArray(CompletableFuture<?>[]::new)))
-        .thenCompose(done -> told());
+    return Futures.inCall(Futures.allOf(before)).thenCompose(done -> told());
   }
 
   private synchronized CompletableFuture<Void> told() {

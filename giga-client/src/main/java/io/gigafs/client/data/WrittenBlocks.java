@@ -2,6 +2,7 @@ package io.gigafs.client.data;
 
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheKey;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.rpc.MemoryBudget;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
@@ -237,8 +238,7 @@ final class WrittenBlocks {
   }
 
   private void after(List<CompletableFuture<Void>> before, Runnable work) {
-    CompletableFuture.allOf(before.toArray(CompletableFuture<?>[]::new))
-        .thenRun(() -> cache.inBackground(work));
+    Futures.allOf(before).thenRun(() -> cache.inBackground(work));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.gigafs.client.file;
 import io.gigafs.client.data.HandleDataCalls;
 import io.gigafs.client.lease.LeaseContext;
 import io.gigafs.client.request.ClientOperation;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -30,7 +31,6 @@ import io.gigafs.protocol.file.SpillRequest;
 import io.gigafs.protocol.file.WriteRequest;
 import io.gigafs.protocol.quota.GrantRequest;
 import io.gigafs.protocol.quota.GrantResult;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.DataLocation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -243,7 +243,7 @@ final class HandleCalls implements HandleDataCalls {
   }
 
   private static boolean isOverQuota(Throwable failure) {
-    return RpcFailures.cause(failure) instanceof GigaException known
+    return Futures.cause(failure) instanceof GigaException known
         && known.code() == ErrorCode.EDQUOT;
   }
 

@@ -6,9 +6,10 @@ import io.gigafs.client.data.CloseMode;
 import io.gigafs.client.data.HandleData;
 import io.gigafs.client.data.WriteBack;
 import io.gigafs.client.request.ClientOperation;
-import io.gigafs.client.request.Futures;
 import io.gigafs.client.request.ProgramCall;
 import io.gigafs.client.session.ClientContext;
+import io.gigafs.concurrent.CallDeadline;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Empty;
@@ -27,8 +28,6 @@ import io.gigafs.protocol.file.LockResult;
 import io.gigafs.protocol.file.LockType;
 import io.gigafs.protocol.file.UnlockRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
-import io.gigafs.rpc.CallDeadline;
-import io.gigafs.rpc.RpcFailures;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -325,7 +324,7 @@ public final class HandleFile implements OpenFile {
   }
 
   private GigaException named(Throwable failure) {
-    Throwable cause = RpcFailures.cause(failure);
+    Throwable cause = Futures.cause(failure);
     if (!(cause instanceof GigaException known)) {
       return anonymous().bug(cause);
     }
@@ -592,7 +591,7 @@ public final class HandleFile implements OpenFile {
       ClientOperation<?> operation, CompletableFuture<Void> waiting) {
     return waiting.exceptionally(
         failure -> {
-          Throwable cause = RpcFailures.cause(failure);
+          Throwable cause = Futures.cause(failure);
           boolean isSaid =
               cause instanceof GigaException known
                   && known.code() == ErrorCode.ETIMEDOUT
@@ -606,7 +605,7 @@ public final class HandleFile implements OpenFile {
   private static CompletableFuture<Void> withTimeout(CompletableFuture<Void> waiting) {
     return waiting.exceptionally(
         failure -> {
-          Throwable cause = RpcFailures.cause(failure);
+          Throwable cause = Futures.cause(failure);
           if (cause instanceof GigaException known && known.code() == ErrorCode.EAGAIN) {
             throw new CompletionException(
                 ErrorCode.ETIMEDOUT.exception(String.valueOf(known.getMessage())));
@@ -636,7 +635,7 @@ public final class HandleFile implements OpenFile {
               boolean isBacklog = data.hasBacklog();
               CompletableFuture<Void> done = close(CloseMode.FLUSH).thenApply(attributes -> null);
               if (failure != null) {
-                Throwable cause = RpcFailures.cause(failure);
+                Throwable cause = Futures.cause(failure);
                 return isBacklog
                     ? CompletableFuture.<Void>failedFuture(cause)
                     : done.handle((closing, again) -> null)

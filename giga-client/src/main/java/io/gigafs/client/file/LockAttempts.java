@@ -1,9 +1,8 @@
 package io.gigafs.client.file;
 
-import io.gigafs.client.request.Futures;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.RpcFailures;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -132,13 +131,13 @@ final class LockAttempts {
           (taken, failure) -> {
             if (failure == null) {
               taken(this);
-            } else if (RpcFailures.cause(failure) instanceof GigaException known
+            } else if (Futures.cause(failure) instanceof GigaException known
                 && REFUSED.contains(known.code())) {
               refused(this);
             } else {
               ended.whenComplete((done, none) -> giveUp(this));
             }
-            RpcFailures.complete(result, null, failure);
+            Futures.complete(result, null, failure);
           });
       return result;
     }

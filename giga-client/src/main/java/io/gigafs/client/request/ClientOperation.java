@@ -2,10 +2,10 @@ package io.gigafs.client.request;
 
 import io.gigafs.client.Target;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.concurrent.CallDeadline;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.CallDeadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

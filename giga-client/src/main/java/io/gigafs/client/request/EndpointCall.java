@@ -1,12 +1,12 @@
 package io.gigafs.client.request;
 
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.rpc.RpcFailures;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -96,7 +96,7 @@ public final class EndpointCall<R extends Result> implements BiConsumer<Answer<R
     } else if (answer instanceof Answer.Failed<R> refused) {
       failed.accept(operation.failure(refused.code(), refused.detail()));
     } else if (failure != null) {
-      lastFailure = RpcFailures.cause(failure);
+      lastFailure = Futures.cause(failure);
       retryReason = "";
       boolean silent =
           lastFailure instanceof GigaException known && known.code() == ErrorCode.ETIMEDOUT;

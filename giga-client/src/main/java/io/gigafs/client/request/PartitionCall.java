@@ -3,6 +3,7 @@ package io.gigafs.client.request;
 import io.gigafs.client.FlushScope;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
@@ -11,7 +12,6 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.rpc.RpcFailures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -292,7 +292,7 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
   }
 
   private void lost(Throwable failure) {
-    Throwable cause = RpcFailures.cause(failure);
+    Throwable cause = Futures.cause(failure);
     if (!isWorthAnotherTry(cause)) {
       failed(operation.failure(cause));
       return;

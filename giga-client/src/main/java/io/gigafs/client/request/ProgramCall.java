@@ -1,10 +1,10 @@
 package io.gigafs.client.request;
 
 import io.gigafs.client.OpenFile;
+import io.gigafs.concurrent.CallDeadline;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.CallDeadline;
-import io.gigafs.rpc.RpcFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -85,7 +85,7 @@ public final class ProgramCall {
   /** Callbacks of the program do not belong to the call. */
   private static <T> void tell(
       CompletableFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
-    CallDeadline.NONE.run(() -> RpcFailures.complete(result, value, failure));
+    CallDeadline.NONE.run(() -> Futures.complete(result, value, failure));
   }
 
   private static void fail(

@@ -1,7 +1,7 @@
 package io.gigafs.client.session;
 
 import io.gigafs.client.data.ObjectFailure;
-import io.gigafs.client.request.Futures;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.volume.DataBlock;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.VolumeException;

@@ -2,12 +2,12 @@ package io.gigafs.client.tree;
 
 import io.gigafs.client.Listing;
 import io.gigafs.client.lease.LeaseContext;
+import io.gigafs.concurrent.CallDeadline;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.ListResult.Cursor;
 import io.gigafs.protocol.namespace.ListedEntry;
-import io.gigafs.rpc.CallDeadline;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import io.gigafs.client.lookup.DirectoryOperation;
 import io.gigafs.client.lookup.ResolvedPath;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.session.ClientContext;
-import io.gigafs.rpc.CallDeadline;
+import io.gigafs.concurrent.CallDeadline;
 import java.util.function.BiFunction;
 
 /**

@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.volume.ObjectStatus;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeObject;

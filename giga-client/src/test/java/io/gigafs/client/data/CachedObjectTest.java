@@ -2,6 +2,7 @@ package io.gigafs.client.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;

@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Caller;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cache.journal.WriteJournal;
+import io.gigafs.concurrent.Futures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

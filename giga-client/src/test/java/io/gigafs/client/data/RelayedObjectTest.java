@@ -3,9 +3,9 @@ package io.gigafs.client.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -235,9 +235,7 @@ class RelayedObjectTest {
   }
 
   private static ErrorCode codeOf(CompletableFuture<?> failed) {
-    return failed
-        .handle((done, failure) -> ((GigaException) RpcFailures.cause(failure)).code())
-        .join();
+    return failed.handle((done, failure) -> ((GigaException) Futures.cause(failure)).code()).join();
   }
 
   private static ByteBuffer bytes(int seed, int length) {

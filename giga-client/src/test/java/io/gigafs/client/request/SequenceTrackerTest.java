@@ -2,6 +2,7 @@ package io.gigafs.client.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.concurrent.Futures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -95,7 +96,7 @@ final class SequenceTrackerTest {
                 }
               }));
     }
-    CompletableFuture.allOf(running.toArray(CompletableFuture<?>[]::new)).join();
+    Futures.allOf(running).join();
     List<Long> sorted = new ArrayList<>(all);
     Collections.sort(sorted);
     assertThat(sorted).hasSize(threads * each);

@@ -7,6 +7,7 @@ import io.gigafs.cache.ObjectKeys;
 import io.gigafs.cache.PinnedBlock;
 import io.gigafs.cache.PinnedBlocks;
 import io.gigafs.cache.StoreUsage;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Payload;
@@ -16,7 +17,6 @@ import io.gigafs.protocol.data.DataChunk;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.RateLimitedLog;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
@@ -269,7 +269,7 @@ public final class GroupCache {
                   failure == null ? ErrorCode.ENODATA : ErrorCode.EIO,
                   failure == null
                       ? "the object has no such block"
-                      : String.valueOf(RpcFailures.cause(failure).getMessage()));
+                      : String.valueOf(Futures.cause(failure).getMessage()));
             });
   }
 

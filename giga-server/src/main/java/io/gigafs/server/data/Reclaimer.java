@@ -1,6 +1,7 @@
 package io.gigafs.server.data;
 
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.Lane;
@@ -185,8 +186,7 @@ public final class Reclaimer {
                     return null;
                   }));
     }
-    CompletableFuture.allOf(deletions.toArray(new CompletableFuture<?>[0]))
-        .whenComplete((all, failure) -> forget(List.copyOf(done), then));
+    Futures.allOf(deletions).whenComplete((all, failure) -> forget(List.copyOf(done), then));
   }
 
   private static boolean delete(Volume volume, DataLocation location) throws VolumeException {

@@ -1,5 +1,6 @@
 package io.gigafs.server.data;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
@@ -14,7 +15,6 @@ import io.gigafs.protocol.data.SyncObjectRequest;
 import io.gigafs.protocol.data.WriteObjectRequest;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.Volume;
@@ -176,7 +176,7 @@ public final class RelayService {
   }
 
   private static <R extends Result> Answer<R> failed(HandleRequest<R> request, Throwable failure) {
-    Throwable cause = RpcFailures.cause(failure);
+    Throwable cause = Futures.cause(failure);
     if (cause instanceof VolumeException known) {
       return new Answer.Failed<>(ErrorCode.of(known.kind()), String.valueOf(known.getMessage()));
     }

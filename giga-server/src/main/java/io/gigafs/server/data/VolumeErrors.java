@@ -1,9 +1,9 @@
 package io.gigafs.server.data;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Result;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.VolumeException;
 
 /** Conversion of volumes' failures to errors of the protocol. */
@@ -17,7 +17,7 @@ public final class VolumeErrors {
 
   /** The failure of a call to a volume; anything but a volume's failure is an internal error. */
   public static VolumeException of(Throwable failure) {
-    Throwable cause = RpcFailures.cause(failure);
+    Throwable cause = Futures.cause(failure);
     return cause instanceof VolumeException known
         ? known
         : new VolumeException(

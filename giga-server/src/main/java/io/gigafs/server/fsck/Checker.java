@@ -1,6 +1,7 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.cluster.SlotMove;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Empty;
@@ -21,7 +22,6 @@ import io.gigafs.protocol.fsck.SubdirectoriesRequest;
 import io.gigafs.protocol.fsck.SubdirectoriesResult;
 import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.migration.Installer;
@@ -168,7 +168,7 @@ public final class Checker {
                     return Optional.empty();
                   }));
     }
-    return Futures.all(examined)
+    return Futures.results(examined)
         .thenApply(
             findings ->
                 portion.result(findings.stream().flatMap(Optional::stream).toList(), unchecked));
@@ -286,7 +286,7 @@ public final class Checker {
   }
 
   private static <R extends Result> Answer<R> failed(Throwable failure) {
-    return RpcFailures.cause(failure) instanceof ScanCursor.NoCursorException none
+    return Futures.cause(failure) instanceof ScanCursor.NoCursorException none
         ? new Answer.Failed<>(ErrorCode.EINVAL, String.valueOf(none.getMessage()))
         : new Answer.Failed<>(ErrorCode.EIO, reason(failure));
   }
@@ -301,7 +301,7 @@ public final class Checker {
 
   /** The message of a failure; unexpected failures are also logged. */
   static String reason(Throwable failure) {
-    Throwable cause = RpcFailures.cause(failure);
+    Throwable cause = Futures.cause(failure);
     if (!(cause instanceof UncheckedPartException)) {
       LOG.error("a part of a check failed", cause);
     }

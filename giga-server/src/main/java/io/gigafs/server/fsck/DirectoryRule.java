@@ -1,6 +1,7 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.access.DirectoryAcls;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -193,7 +194,7 @@ abstract class DirectoryRule implements Rule {
                                   transaction,
                                   entry.owner())))
               .toList();
-      return Futures.all(asked)
+      return Futures.results(asked)
           .thenApply(
               answers ->
                   answers.stream()

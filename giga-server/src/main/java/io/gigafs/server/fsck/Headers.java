@@ -1,5 +1,6 @@
 package io.gigafs.server.fsck;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
@@ -142,7 +143,7 @@ final class Headers {
                     certain));
           }
         });
-    return Futures.all(asked)
+    return Futures.results(asked)
         .thenApply(
             parts -> {
               Map<PartitionId, HeaderFacts> all = new HashMap<>();

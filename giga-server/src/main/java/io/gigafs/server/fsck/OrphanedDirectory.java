@@ -1,6 +1,7 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.access.DirectoryAcls;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
@@ -171,7 +172,7 @@ final class OrphanedDirectory implements Rule {
     return DirectoryWalk.of(headers, finding.directory())
         .thenCompose(
             walk ->
-                Futures.all(
+                Futures.results(
                     walk.headers().entrySet().stream()
                         .filter(each -> each.getValue().isPresent())
                         .map(

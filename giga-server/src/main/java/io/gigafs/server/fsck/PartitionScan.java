@@ -1,5 +1,6 @@
 package io.gigafs.server.fsck;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
@@ -49,8 +50,7 @@ final class PartitionScan {
     List<CompletableFuture<?>> asked = new ArrayList<>();
     scan.directories.forEach((parent, all) -> asked.add(scan.checkNamed(parent, all)));
     asked.add(scan.checkChildren());
-    return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-        .thenApply(done -> scan.portion);
+    return Futures.allOf(asked).thenApply(done -> scan.portion);
   }
 
   private static byte[] encode(PartitionKey key) {

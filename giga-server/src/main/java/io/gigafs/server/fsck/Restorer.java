@@ -1,5 +1,6 @@
 package io.gigafs.server.fsck;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
@@ -54,7 +55,7 @@ final class Restorer {
                 childrenOf(directory, lost)
                     .thenCompose(
                         found ->
-                            Futures.all(
+                            Futures.results(
                                 requests(directory, owner, entry, lost, walk.map().merge(found))
                                     .stream()
                                     .map(this::send)

@@ -1,5 +1,6 @@
 package io.gigafs.server.fsck;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Partition;
@@ -193,7 +194,7 @@ final class Subdirectories {
         rest.add(page(index, page.next(), after));
       }
       page.map().indices().forEach(named -> rest.add(partition(named)));
-      return CompletableFuture.allOf(rest.toArray(CompletableFuture<?>[]::new));
+      return Futures.allOf(rest);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.gigafs.server.migration;
 
 import io.gigafs.cluster.ServerId;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
@@ -8,7 +9,6 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.migration.InstallFilesRequest;
 import io.gigafs.protocol.migration.TransferFile;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.EntryCounts;
@@ -77,7 +77,7 @@ final class FileTransfer {
                 return offer(files);
               }
               shared.pause(
-                  context.view().self(), String.valueOf(RpcFailures.cause(failure).getMessage()));
+                  context.view().self(), String.valueOf(Futures.cause(failure).getMessage()));
               return stream();
             },
             sender.background())

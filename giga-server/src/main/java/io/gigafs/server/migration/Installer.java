@@ -1,5 +1,6 @@
 package io.gigafs.server.migration;
 
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
@@ -15,7 +16,6 @@ import io.gigafs.protocol.migration.TransferFile;
 import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
@@ -216,7 +216,7 @@ public final class Installer {
       context.reached(CrashPoint.SPLIT_FILES_TAKEN);
       return new Answer.Done<>(Empty.INSTANCE);
     }
-    Throwable cause = RpcFailures.cause(failure);
+    Throwable cause = Futures.cause(failure);
     ErrorCode code = cause instanceof TimeoutException ? ErrorCode.ETIMEDOUT : ErrorCode.EIO;
     return new Answer.Failed<>(code, String.valueOf(cause.getMessage()));
   }

@@ -1,6 +1,7 @@
 package io.gigafs.server.quota;
 
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.quota.QuotaEpoch;
@@ -54,7 +55,7 @@ final class QuotaOperation implements PartitionOperation<QuotaRequest, QuotaResu
     for (ServerInfo server : context.view().get().servers()) {
       asked.add(context.messenger().askServer(server.id(), question, context.in(ASK_MILLIS)));
     }
-    CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+    Futures.allOf(asked)
         .thenAccept(
             all -> {
               QuotaUsage used = QuotaUsage.NOTHING;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ViewChanges;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.migration.HandOverRequest;
 import io.gigafs.server.ClusterContents;
@@ -85,9 +86,7 @@ class SlotMoveTest {
           .simulation()
           .after(
               100_000_000,
-              () ->
-                  CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-                      .whenComplete((done, failure) -> all.complete(null)));
+              () -> Futures.allOf(asked).whenComplete((done, failure) -> all.complete(null)));
       return all;
     }
 

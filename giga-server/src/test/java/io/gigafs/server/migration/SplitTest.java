@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.migration.InstallChunkRequest;
@@ -66,7 +67,7 @@ class SplitTest {
       for (String name : TestNames.in("moves", 1, 1, 3)) {
         create(name);
       }
-      return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new));
+      return Futures.allOf(asked);
     }
 
     private void create(String name) {

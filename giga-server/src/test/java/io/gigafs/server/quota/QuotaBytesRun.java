@@ -9,10 +9,10 @@ import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.client.Quota;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.AttributeChange;
-import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -199,7 +199,7 @@ record QuotaBytesRun(long seed) {
 
     /** Servers die, and sessions with them: only errors of the quota are of interest. */
     private void note(Throwable failure) {
-      if (RpcFailures.cause(failure) instanceof GigaException known
+      if (Futures.cause(failure) instanceof GigaException known
           && known.code() == ErrorCode.EDQUOT) {
         run.refused++;
       }

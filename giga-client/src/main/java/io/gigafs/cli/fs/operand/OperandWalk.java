@@ -1,8 +1,8 @@
 package io.gigafs.cli.fs.operand;
 
-import io.gigafs.cli.Futures;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaClient;
+import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.namespace.ListedEntry;

@@ -1,4 +1,4 @@
-package io.gigafs.rpc;
+package io.gigafs.concurrent;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -78,8 +78,7 @@ public final class CallDeadline {
       return future;
     }
     CompletableFuture<T> result = new CompletableFuture<>();
-    future.whenComplete(
-        (value, failure) -> run(() -> RpcFailures.complete(result, value, failure)));
+    future.whenComplete((value, failure) -> run(() -> Futures.complete(result, value, failure)));
     return result;
   }
 
