@@ -131,9 +131,12 @@ public final class ClusterOptions {
   /** The settings of the client. */
   public ClientSettings settings(Shell shell, ClusterAddress address) {
     ClientSettings settings =
-        ClientSettings.of(address.contacts()).withCaller(caller(shell)).withDataPath(dataPath());
+        ClientSettings.builder(address.contacts())
+            .caller(caller(shell))
+            .dataPath(dataPath())
+            .build();
     Duration timeout = timeout();
-    return timeout == null ? settings : settings.withTimeout(timeout);
+    return timeout == null ? settings : settings.toBuilder().timeout(timeout).build();
   }
 
   /** The data path to the bytes of large files. */

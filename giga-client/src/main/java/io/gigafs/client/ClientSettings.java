@@ -50,110 +50,101 @@ public record ClientSettings(
     }
   }
 
+  /** Settings with defaults for all other values. */
   public static ClientSettings of(List<Endpoint> contacts) {
-    return new ClientSettings(
-        contacts,
-        Caller.ROOT,
-        Duration.ofSeconds(30),
-        1,
-        16_384,
-        DataPath.CLIENT,
-        ClientMemory.DEFAULT,
-        AttributeCacheSettings.NONE,
-        DelegationSettings.NEVER,
-        null,
-        true);
+    return builder(contacts).build();
   }
 
-  public ClientSettings withCaller(Caller caller) {
-    Draft changed = new Draft(this);
-    changed.caller = caller;
-    return changed.build();
+  /** Starts from the defaults. */
+  public static Builder builder(List<Endpoint> contacts) {
+    return new Builder(contacts);
   }
 
-  public ClientSettings withTimeout(Duration timeout) {
-    Draft changed = new Draft(this);
-    changed.timeout = timeout;
-    return changed.build();
+  /** Starts from these settings. */
+  public Builder toBuilder() {
+    return builder(contacts)
+        .caller(caller)
+        .timeout(timeout)
+        .connectionsPerServer(connectionsPerServer)
+        .maxInFlight(maxInFlight)
+        .dataPath(dataPath)
+        .memory(memory)
+        .attributeCacheSettings(attributeCacheSettings)
+        .delegation(delegation)
+        .dataCache(dataCache)
+        .cacheGroup(cacheGroup);
   }
 
-  public ClientSettings withConnectionsPerServer(int connectionsPerServer) {
-    Draft changed = new Draft(this);
-    changed.connectionsPerServer = connectionsPerServer;
-    return changed.build();
-  }
-
-  public ClientSettings withMaxInFlight(int maxInFlight) {
-    Draft changed = new Draft(this);
-    changed.maxInFlight = maxInFlight;
-    return changed.build();
-  }
-
-  public ClientSettings withDataPath(DataPath dataPath) {
-    Draft changed = new Draft(this);
-    changed.dataPath = dataPath;
-    return changed.build();
-  }
-
-  public ClientSettings withMemory(ClientMemory memory) {
-    Draft changed = new Draft(this);
-    changed.memory = memory;
-    return changed.build();
-  }
-
-  public ClientSettings withAttributeCacheSettings(AttributeCacheSettings attributeCacheSettings) {
-    Draft changed = new Draft(this);
-    changed.attributeCacheSettings = attributeCacheSettings;
-    return changed.build();
-  }
-
-  public ClientSettings withDelegation(DelegationSettings delegation) {
-    Draft changed = new Draft(this);
-    changed.delegation = delegation;
-    return changed.build();
-  }
-
-  public ClientSettings withDataCache(@Nullable DataCacheSettings dataCache) {
-    Draft changed = new Draft(this);
-    changed.dataCache = dataCache;
-    return changed.build();
-  }
-
-  public ClientSettings withCacheGroup(boolean cacheGroup) {
-    Draft changed = new Draft(this);
-    changed.cacheGroup = cacheGroup;
-    return changed.build();
-  }
-
-  /** A mutable copy of settings. */
-  private static final class Draft {
+  /** Collects settings. */
+  public static final class Builder {
     private final List<Endpoint> contacts;
-    private Caller caller;
-    private Duration timeout;
-    private int connectionsPerServer;
-    private int maxInFlight;
-    private DataPath dataPath;
-    private ClientMemory memory;
-    private AttributeCacheSettings attributeCacheSettings;
-    private DelegationSettings delegation;
+    private Caller caller = Caller.ROOT;
+    private Duration timeout = Duration.ofSeconds(30);
+    private int connectionsPerServer = 1;
+    private int maxInFlight = 16_384;
+    private DataPath dataPath = DataPath.CLIENT;
+    private ClientMemory memory = ClientMemory.DEFAULT;
+    private AttributeCacheSettings attributeCacheSettings = AttributeCacheSettings.NONE;
+    private DelegationSettings delegation = DelegationSettings.NEVER;
     private @Nullable DataCacheSettings dataCache;
-    private boolean cacheGroup;
+    private boolean cacheGroup = true;
 
-    Draft(ClientSettings from) {
-      contacts = from.contacts;
-      caller = from.caller;
-      timeout = from.timeout;
-      connectionsPerServer = from.connectionsPerServer;
-      maxInFlight = from.maxInFlight;
-      dataPath = from.dataPath;
-      memory = from.memory;
-      attributeCacheSettings = from.attributeCacheSettings;
-      delegation = from.delegation;
-      dataCache = from.dataCache;
-      cacheGroup = from.cacheGroup;
+    private Builder(List<Endpoint> contacts) {
+      this.contacts = contacts;
     }
 
-    ClientSettings build() {
+    public Builder caller(Caller value) {
+      caller = value;
+      return this;
+    }
+
+    public Builder timeout(Duration value) {
+      timeout = value;
+      return this;
+    }
+
+    public Builder connectionsPerServer(int value) {
+      connectionsPerServer = value;
+      return this;
+    }
+
+    public Builder maxInFlight(int value) {
+      maxInFlight = value;
+      return this;
+    }
+
+    public Builder dataPath(DataPath value) {
+      dataPath = value;
+      return this;
+    }
+
+    public Builder memory(ClientMemory value) {
+      memory = value;
+      return this;
+    }
+
+    public Builder attributeCacheSettings(AttributeCacheSettings value) {
+      attributeCacheSettings = value;
+      return this;
+    }
+
+    public Builder delegation(DelegationSettings value) {
+      delegation = value;
+      return this;
+    }
+
+    public Builder dataCache(@Nullable DataCacheSettings value) {
+      dataCache = value;
+      return this;
+    }
+
+    public Builder cacheGroup(boolean value) {
+      cacheGroup = value;
+      return this;
+    }
+
+    /** Builds the settings; throws IllegalArgumentException if one is out of its bounds. */
+    public ClientSettings build() {
       return new ClientSettings(
           contacts,
           caller,

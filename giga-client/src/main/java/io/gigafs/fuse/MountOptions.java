@@ -27,8 +27,7 @@ public record MountOptions(
     boolean virtualFiles,
     boolean volumeLinks,
     boolean kernelChecks) {
-  public static final MountOptions DEFAULT =
-      new MountOptions(false, null, null, null, true, true, false, false);
+  public static final MountOptions DEFAULT = builder().build();
 
   public MountOptions {
     if (umask != null && (umask & ~0777) != 0) {
@@ -42,38 +41,68 @@ public record MountOptions(
     }
   }
 
-  public MountOptions withReadOnly(boolean only) {
-    return new MountOptions(
-        only, uid, gid, umask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
+  /** Starts from the defaults. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  public MountOptions withOwner(@Nullable Integer newUid, @Nullable Integer newGid) {
-    return new MountOptions(
-        readOnly, newUid, newGid, umask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
-  }
+  /** Collects options. */
+  public static final class Builder {
+    private boolean readOnly;
+    private @Nullable Integer uid;
+    private @Nullable Integer gid;
+    private @Nullable Integer umask;
+    private boolean accessTimes = true;
+    private boolean virtualFiles = true;
+    private boolean volumeLinks;
+    private boolean kernelChecks;
 
-  public MountOptions withUmask(@Nullable Integer newUmask) {
-    return new MountOptions(
-        readOnly, uid, gid, newUmask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
-  }
+    private Builder() {}
 
-  public MountOptions withAccessTimes(boolean noted) {
-    return new MountOptions(
-        readOnly, uid, gid, umask, noted, virtualFiles, volumeLinks, kernelChecks);
-  }
+    public Builder readOnly(boolean value) {
+      readOnly = value;
+      return this;
+    }
 
-  public MountOptions withVirtualFiles(boolean shown) {
-    return new MountOptions(
-        readOnly, uid, gid, umask, accessTimes, shown, volumeLinks, kernelChecks);
-  }
+    public Builder uid(@Nullable Integer value) {
+      uid = value;
+      return this;
+    }
 
-  public MountOptions withVolumeLinks(boolean shown) {
-    return new MountOptions(
-        readOnly, uid, gid, umask, accessTimes, virtualFiles, shown, kernelChecks);
-  }
+    public Builder gid(@Nullable Integer value) {
+      gid = value;
+      return this;
+    }
 
-  public MountOptions withKernelChecks(boolean checks) {
-    return new MountOptions(
-        readOnly, uid, gid, umask, accessTimes, virtualFiles, volumeLinks, checks);
+    public Builder umask(@Nullable Integer value) {
+      umask = value;
+      return this;
+    }
+
+    public Builder accessTimes(boolean value) {
+      accessTimes = value;
+      return this;
+    }
+
+    public Builder virtualFiles(boolean value) {
+      virtualFiles = value;
+      return this;
+    }
+
+    public Builder volumeLinks(boolean value) {
+      volumeLinks = value;
+      return this;
+    }
+
+    public Builder kernelChecks(boolean value) {
+      kernelChecks = value;
+      return this;
+    }
+
+    /** Builds the options; throws IllegalArgumentException if one is out of its bounds. */
+    public MountOptions build() {
+      return new MountOptions(
+          readOnly, uid, gid, umask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
+    }
   }
 }

@@ -65,80 +65,90 @@ public record RpcClientSettings(
 
   /** One connection per server, one thread, any cluster. */
   public static RpcClientSettings of(Frame.Role role, long clientId) {
-    return new RpcClientSettings(
-        role,
-        clientId,
-        null,
-        1,
-        DEFAULT_CONNECT_TIMEOUT_MILLIS,
-        DEFAULT_KEEP_ALIVE_MILLIS,
-        FrameCodec.DEFAULT_MAX_FRAME_BYTES,
-        Transport.AUTO,
-        1);
+    return builder(role, clientId).build();
   }
 
-  public RpcClientSettings withClusterId(@Nullable UUID clusterId) {
-    return new RpcClientSettings(
-        role,
-        clientId,
-        clusterId,
-        connectionsPerServer,
-        connectTimeoutMillis,
-        keepAliveMillis,
-        maxFrameBytes,
-        transport,
-        eventLoopThreads);
+  /** Starts from the defaults. */
+  public static Builder builder(Frame.Role role, long clientId) {
+    return new Builder(role, clientId);
   }
 
-  public RpcClientSettings withConnectionsPerServer(int connectionsPerServer) {
-    return new RpcClientSettings(
-        role,
-        clientId,
-        clusterId,
-        connectionsPerServer,
-        connectTimeoutMillis,
-        keepAliveMillis,
-        maxFrameBytes,
-        transport,
-        eventLoopThreads);
+  /** Starts from these settings. */
+  public Builder toBuilder() {
+    return builder(role, clientId)
+        .clusterId(clusterId)
+        .connectionsPerServer(connectionsPerServer)
+        .connectTimeoutMillis(connectTimeoutMillis)
+        .keepAliveMillis(keepAliveMillis)
+        .maxFrameBytes(maxFrameBytes)
+        .transport(transport)
+        .eventLoopThreads(eventLoopThreads);
   }
 
-  public RpcClientSettings withTimeouts(int connectTimeoutMillis, int keepAliveMillis) {
-    return new RpcClientSettings(
-        role,
-        clientId,
-        clusterId,
-        connectionsPerServer,
-        connectTimeoutMillis,
-        keepAliveMillis,
-        maxFrameBytes,
-        transport,
-        eventLoopThreads);
-  }
+  /** Collects settings. */
+  public static final class Builder {
+    private final Frame.Role role;
+    private final long clientId;
+    private @Nullable UUID clusterId;
+    private int connectionsPerServer = 1;
+    private int connectTimeoutMillis = DEFAULT_CONNECT_TIMEOUT_MILLIS;
+    private int keepAliveMillis = DEFAULT_KEEP_ALIVE_MILLIS;
+    private int maxFrameBytes = FrameCodec.DEFAULT_MAX_FRAME_BYTES;
+    private Transport transport = Transport.AUTO;
+    private int eventLoopThreads = 1;
 
-  public RpcClientSettings withMaxFrameBytes(int maxFrameBytes) {
-    return new RpcClientSettings(
-        role,
-        clientId,
-        clusterId,
-        connectionsPerServer,
-        connectTimeoutMillis,
-        keepAliveMillis,
-        maxFrameBytes,
-        transport,
-        eventLoopThreads);
-  }
+    private Builder(Frame.Role role, long clientId) {
+      this.role = role;
+      this.clientId = clientId;
+    }
 
-  public RpcClientSettings withTransport(Transport transport, int eventLoopThreads) {
-    return new RpcClientSettings(
-        role,
-        clientId,
-        clusterId,
-        connectionsPerServer,
-        connectTimeoutMillis,
-        keepAliveMillis,
-        maxFrameBytes,
-        transport,
-        eventLoopThreads);
+    public Builder clusterId(@Nullable UUID value) {
+      clusterId = value;
+      return this;
+    }
+
+    public Builder connectionsPerServer(int value) {
+      connectionsPerServer = value;
+      return this;
+    }
+
+    public Builder connectTimeoutMillis(int value) {
+      connectTimeoutMillis = value;
+      return this;
+    }
+
+    public Builder keepAliveMillis(int value) {
+      keepAliveMillis = value;
+      return this;
+    }
+
+    public Builder maxFrameBytes(int value) {
+      maxFrameBytes = value;
+      return this;
+    }
+
+    public Builder transport(Transport value) {
+      transport = value;
+      return this;
+    }
+
+    public Builder eventLoopThreads(int value) {
+      eventLoopThreads = value;
+      return this;
+    }
+
+    /** Builds the settings; throws IllegalArgumentException if one is out of its bounds. */
+    public RpcClientSettings build() {
+      return new RpcClientSettings(
+          role,
+          clientId,
+          clusterId,
+          connectionsPerServer,
+          connectTimeoutMillis,
+          keepAliveMillis,
+          maxFrameBytes,
+          transport,
+          eventLoopThreads);
+    }
   }
 }

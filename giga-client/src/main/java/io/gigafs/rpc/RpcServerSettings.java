@@ -2,7 +2,6 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.frame.FrameCodec;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,20 +42,7 @@ public record RpcServerSettings(
   /** The divisor of the memory for file data that yields the share of one connection. */
   private static final int DATA_SHARES = 8;
 
-  public static final RpcServerSettings DEFAULTS =
-      new RpcServerSettings(
-          FrameCodec.DEFAULT_MAX_FRAME_BYTES,
-          10_000,
-          60_000,
-          5_000,
-          16_384,
-          16 << 20,
-          DEFAULT_DATA_MEMORY_BYTES,
-          Transport.AUTO,
-          Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
-          0,
-          null,
-          ConnectionLimits.DEFAULTS);
+  public static final RpcServerSettings DEFAULTS = builder().build();
 
   public RpcServerSettings {
     FrameCodec.checkMaxFrameBytes(maxFrameBytes);
@@ -77,90 +63,107 @@ public record RpcServerSettings(
     return Math.max(1, dataMemoryBytes / DATA_SHARES);
   }
 
-  public RpcServerSettings withMaxFrameBytes(int newMaxFrameBytes) {
-    return with(draft -> draft.maxFrameBytes = newMaxFrameBytes);
+  /** Starts from the defaults. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  public RpcServerSettings withTimeouts(
-      int newHandshakeMillis, int newIdleMillis, int newCloseMillis) {
-    return with(
-        draft -> {
-          draft.handshakeMillis = newHandshakeMillis;
-          draft.idleMillis = newIdleMillis;
-          draft.closeMillis = newCloseMillis;
-        });
+  /** Starts from these settings. */
+  public Builder toBuilder() {
+    return builder()
+        .maxFrameBytes(maxFrameBytes)
+        .handshakeMillis(handshakeMillis)
+        .idleMillis(idleMillis)
+        .closeMillis(closeMillis)
+        .maxInFlight(maxInFlight)
+        .maxInFlightBytes(maxInFlightBytes)
+        .dataMemoryBytes(dataMemoryBytes)
+        .transport(transport)
+        .eventLoopThreads(eventLoopThreads)
+        .busyPollMicros(busyPollMicros)
+        .localSocket(localSocket)
+        .limits(limits);
   }
 
-  public RpcServerSettings withMaxInFlight(int newMaxInFlight, long newMaxInFlightBytes) {
-    return with(
-        draft -> {
-          draft.maxInFlight = newMaxInFlight;
-          draft.maxInFlightBytes = newMaxInFlightBytes;
-        });
-  }
-
-  public RpcServerSettings withDataMemory(long newDataMemoryBytes) {
-    return with(draft -> draft.dataMemoryBytes = newDataMemoryBytes);
-  }
-
-  public RpcServerSettings withTransport(Transport newTransport, int newEventLoopThreads) {
-    return with(
-        draft -> {
-          draft.transport = newTransport;
-          draft.eventLoopThreads = newEventLoopThreads;
-        });
-  }
-
-  public RpcServerSettings withBusyPoll(int newBusyPollMicros) {
-    return with(draft -> draft.busyPollMicros = newBusyPollMicros);
-  }
-
-  public RpcServerSettings withLocalSocket(@Nullable Path newLocalSocket) {
-    return with(draft -> draft.localSocket = newLocalSocket);
-  }
-
-  public RpcServerSettings withLimits(ConnectionLimits newLimits) {
-    return with(draft -> draft.limits = newLimits);
-  }
-
-  /** A copy of these settings, changed by a function. */
-  private RpcServerSettings with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
-    change.accept(draft);
-    return draft.settings();
-  }
-
-  /** A mutable copy of settings. */
-  private static final class Draft {
-    private int maxFrameBytes;
-    private int handshakeMillis;
-    private int idleMillis;
-    private int closeMillis;
-    private int maxInFlight;
-    private long maxInFlightBytes;
-    private long dataMemoryBytes;
-    private Transport transport;
-    private int eventLoopThreads;
+  /** Collects settings. */
+  public static final class Builder {
+    private int maxFrameBytes = FrameCodec.DEFAULT_MAX_FRAME_BYTES;
+    private int handshakeMillis = 10_000;
+    private int idleMillis = 60_000;
+    private int closeMillis = 5_000;
+    private int maxInFlight = 16_384;
+    private long maxInFlightBytes = 16 << 20;
+    private long dataMemoryBytes = DEFAULT_DATA_MEMORY_BYTES;
+    private Transport transport = Transport.AUTO;
+    private int eventLoopThreads = Math.max(2, Runtime.getRuntime().availableProcessors() / 2);
     private int busyPollMicros;
     private @Nullable Path localSocket;
-    private ConnectionLimits limits;
+    private ConnectionLimits limits = ConnectionLimits.DEFAULTS;
 
-    Draft(RpcServerSettings from) {
-      this.maxFrameBytes = from.maxFrameBytes;
-      this.handshakeMillis = from.handshakeMillis;
-      this.idleMillis = from.idleMillis;
-      this.closeMillis = from.closeMillis;
-      this.maxInFlight = from.maxInFlight;
-      this.maxInFlightBytes = from.maxInFlightBytes;
-      this.dataMemoryBytes = from.dataMemoryBytes;
-      this.transport = from.transport;
-      this.eventLoopThreads = from.eventLoopThreads;
-      this.busyPollMicros = from.busyPollMicros;
-      this.localSocket = from.localSocket;
-      this.limits = from.limits;
+    private Builder() {}
+
+    public Builder maxFrameBytes(int value) {
+      maxFrameBytes = value;
+      return this;
     }
 
-    RpcServerSettings settings() {
+    public Builder handshakeMillis(int value) {
+      handshakeMillis = value;
+      return this;
+    }
+
+    public Builder idleMillis(int value) {
+      idleMillis = value;
+      return this;
+    }
+
+    public Builder closeMillis(int value) {
+      closeMillis = value;
+      return this;
+    }
+
+    public Builder maxInFlight(int value) {
+      maxInFlight = value;
+      return this;
+    }
+
+    public Builder maxInFlightBytes(long value) {
+      maxInFlightBytes = value;
+      return this;
+    }
+
+    public Builder dataMemoryBytes(long value) {
+      dataMemoryBytes = value;
+      return this;
+    }
+
+    public Builder transport(Transport value) {
+      transport = value;
+      return this;
+    }
+
+    public Builder eventLoopThreads(int value) {
+      eventLoopThreads = value;
+      return this;
+    }
+
+    public Builder busyPollMicros(int value) {
+      busyPollMicros = value;
+      return this;
+    }
+
+    public Builder localSocket(@Nullable Path value) {
+      localSocket = value;
+      return this;
+    }
+
+    public Builder limits(ConnectionLimits value) {
+      limits = value;
+      return this;
+    }
+
+    /** Builds the settings; throws IllegalArgumentException if one is out of its bounds. */
+    public RpcServerSettings build() {
       return new RpcServerSettings(
           maxFrameBytes,
           handshakeMillis,

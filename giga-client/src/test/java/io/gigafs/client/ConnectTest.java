@@ -95,8 +95,9 @@ final class ConnectTest extends ClientTestBase {
       port = free.getLocalPort();
     }
     ClientSettings settings =
-        ClientSettings.of(List.of(new Endpoint("127.0.0.1", port)))
-            .withTimeout(Duration.ofSeconds(5));
+        ClientSettings.builder(List.of(new Endpoint("127.0.0.1", port)))
+            .timeout(Duration.ofSeconds(5))
+            .build();
     assertThatThrownBy(() -> GigaClients.connect(settings))
         .isInstanceOf(GigaException.class)
         .hasMessageContaining("no server of the cluster answers: ")

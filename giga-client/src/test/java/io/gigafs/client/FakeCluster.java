@@ -106,8 +106,9 @@ public final class FakeCluster {
   }
 
   public ClientSettings settings() {
-    return ClientSettings.of(servers.stream().map(server -> server.info().endpoint()).toList())
-        .withTimeout(Duration.ofSeconds(30));
+    return ClientSettings.builder(servers.stream().map(server -> server.info().endpoint()).toList())
+        .timeout(Duration.ofSeconds(30))
+        .build();
   }
 
   public AsyncGigaClient client() {

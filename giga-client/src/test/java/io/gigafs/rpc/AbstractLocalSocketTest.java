@@ -73,7 +73,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   private RpcServerSettings settings() {
-    return rpc.serverSettings().withLocalSocket(socket);
+    return rpc.serverSettings().toBuilder().localSocket(socket).build();
   }
 
   private NettyRpcServer server(RequestHandler handler) throws IOException {
@@ -222,7 +222,7 @@ abstract class AbstractLocalSocketTest {
         NettyRpcServer.bind(
             new Endpoint("127.0.0.1", 0),
             new ServerIdentity(RpcFixture.CLUSTER, new ServerId("s2")),
-            rpc.serverSettings().withLocalSocket(other),
+            rpc.serverSettings().toBuilder().localSocket(other).build(),
             stranger);
     rpc.closing(second::close);
     Files.delete(socket);

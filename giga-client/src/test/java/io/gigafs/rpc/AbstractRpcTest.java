@@ -114,7 +114,8 @@ abstract class AbstractRpcTest {
   @Test
   void servesManyThreadsOverSeveralConnections() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
-    NettyRpcClient client = rpc.client(rpc.clientSettings().withConnectionsPerServer(3));
+    NettyRpcClient client =
+        rpc.client(rpc.clientSettings().toBuilder().connectionsPerServer(3).build());
     AtomicInteger right = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 4; t++) {
@@ -259,8 +260,10 @@ abstract class AbstractRpcTest {
         .isEqualTo(new Answer.Failed<>(ErrorCode.EPERM, "INSTALL_OUTCOME is for servers only"));
     NettyRpcClient peer =
         rpc.client(
-            RpcClientSettings.of(Frame.Role.SERVER, 1)
-                .withTransport(rpc.clientSettings().transport(), 1));
+            RpcClientSettings.builder(Frame.Role.SERVER, 1)
+                .transport(rpc.clientSettings().transport())
+                .eventLoopThreads(1)
+                .build());
     assertThat(await(peer.call(server, request, in(20_000))))
         .isInstanceOfSatisfying(
             Answer.Failed.class, failed -> assertThat(failed.code()).isEqualTo(ErrorCode.EIO));
@@ -365,7 +368,12 @@ abstract class AbstractRpcTest {
   void callWaitsForAConnectionUntilItsDeadline() throws Exception {
     try (ServerSocket mute = new ServerSocket(0)) {
       Endpoint server = new Endpoint("127.0.0.1", mute.getLocalPort());
-      NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(300, 5_000));
+      NettyRpcClient client =
+          rpc.client(
+              rpc.clientSettings().toBuilder()
+                  .connectTimeoutMillis(300)
+                  .keepAliveMillis(5_000)
+                  .build());
       CompletableFuture<?> hasty = client.call(server, makeDirectory(1), in(50));
       CompletableFuture<?> patient = client.call(server, makeDirectory(2), in(20_000));
       assertThat(failure(hasty)).hasMessageContaining("(still connecting)");
@@ -377,13 +385,14 @@ abstract class AbstractRpcTest {
   void refusesAnotherCluster() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     UUID other = new UUID(1, 2);
-    NettyRpcClient client = rpc.client(rpc.clientSettings().withClusterId(other));
+    NettyRpcClient client = rpc.client(rpc.clientSettings().toBuilder().clusterId(other).build());
     assertThat(failure(client.call(server, makeDirectory(1), in(20_000))))
         .hasMessageContaining(
             "it refused: server s1 belongs to cluster "
                 + RpcFixture.CLUSTER
                 + ", not 00000000-0000-0001-0000-000000000002");
-    NettyRpcClient right = rpc.client(rpc.clientSettings().withClusterId(RpcFixture.CLUSTER));
+    NettyRpcClient right =
+        rpc.client(rpc.clientSettings().toBuilder().clusterId(RpcFixture.CLUSTER).build());
     assertThat(ask(right, server, 1)).isEqualTo(created(1));
   }
 
@@ -391,7 +400,8 @@ abstract class AbstractRpcTest {
   void oversizedRequestFailsAlone() throws Exception {
     EchoHandler handler = new EchoHandler();
     Endpoint server =
-        rpc.server(handler, rpc.serverSettings().withMaxFrameBytes(1 << 16)).endpoint();
+        rpc.server(handler, rpc.serverSettings().toBuilder().maxFrameBytes(1 << 16).build())
+            .endpoint();
     NettyRpcClient client = rpc.client();
     ask(client, server, 1);
     InstallChunkRequest tooLong =
@@ -423,7 +433,8 @@ abstract class AbstractRpcTest {
           }
         };
     Endpoint server = rpc.server(handler).endpoint();
-    NettyRpcClient client = rpc.client(rpc.clientSettings().withMaxFrameBytes(1 << 16));
+    NettyRpcClient client =
+        rpc.client(rpc.clientSettings().toBuilder().maxFrameBytes(1 << 16).build());
     assertThat(await(client.call(server, list(), in(20_000))).toString())
         .contains("EIO", "server s1 cannot send its answer to LIST", "exceeds the 65536");
     assertThat(ask(client, server, 2)).isEqualTo(created(2));
@@ -434,7 +445,9 @@ abstract class AbstractRpcTest {
   void bytesInFlightAreLimited() throws Exception {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     Endpoint server =
-        rpc.server(new DeferringHandler(answers), rpc.serverSettings().withMaxInFlight(1000, 100))
+        rpc.server(
+                new DeferringHandler(answers),
+                rpc.serverSettings().toBuilder().maxInFlight(1000).maxInFlightBytes(100).build())
             .endpoint();
     NettyRpcClient client = rpc.client();
     List<CompletableFuture<Answer<EntryResult>>> calls = new ArrayList<>();
@@ -454,7 +467,12 @@ abstract class AbstractRpcTest {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     DeferringHandler handler = new DeferringHandler(answers);
     Endpoint server = rpc.server(handler).endpoint();
-    NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 1_000));
+    NettyRpcClient client =
+        rpc.client(
+            rpc.clientSettings().toBuilder()
+                .connectTimeoutMillis(5_000)
+                .keepAliveMillis(1_000)
+                .build());
     CompletableFuture<?> slow = client.call(server, makeDirectory(1), in(30_000));
     Runnable answer = answers.take();
     assertThatThrownBy(() -> slow.get(3, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
@@ -467,7 +485,12 @@ abstract class AbstractRpcTest {
   void silentServerIsDetected() throws Exception {
     try (ServerSocket listening = new ServerSocket(0)) {
       Endpoint server = new Endpoint("127.0.0.1", listening.getLocalPort());
-      NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 50));
+      NettyRpcClient client =
+          rpc.client(
+              rpc.clientSettings().toBuilder()
+                  .connectTimeoutMillis(5_000)
+                  .keepAliveMillis(50)
+                  .build());
       CompletableFuture<?> call = client.call(server, makeDirectory(1), in(30_000));
       try (RawConnection silent = RawConnection.accepted(listening.accept())) {
         assertThat(silent.receive()).isInstanceOf(Frame.OfRequest.class);
@@ -524,7 +547,11 @@ abstract class AbstractRpcTest {
     NettyRpcServer server =
         rpc.server(
             new DeferringHandler(answers),
-            rpc.serverSettings().withTimeouts(10_000, 60_000, 20_000));
+            rpc.serverSettings().toBuilder()
+                .handshakeMillis(10_000)
+                .idleMillis(60_000)
+                .closeMillis(20_000)
+                .build());
     CompletableFuture<?> call = rpc.client().call(server.endpoint(), makeDirectory(1), in(20_000));
     Runnable answer = answers.take();
     Thread closing = new Thread(server::close, "closing");
@@ -584,7 +611,9 @@ abstract class AbstractRpcTest {
   void requestsInFlightAreLimited() throws Exception {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     Endpoint server =
-        rpc.server(new DeferringHandler(answers), rpc.serverSettings().withMaxInFlight(10, 1 << 20))
+        rpc.server(
+                new DeferringHandler(answers),
+                rpc.serverSettings().toBuilder().maxInFlight(10).maxInFlightBytes(1 << 20).build())
             .endpoint();
     NettyRpcClient client = rpc.client();
     List<CompletableFuture<Answer<EntryResult>>> calls = new ArrayList<>();
@@ -690,7 +719,13 @@ abstract class AbstractRpcTest {
   @Test
   void closesAConnectionWithoutAHello() throws Exception {
     NettyRpcServer server =
-        rpc.server(new EchoHandler(), rpc.serverSettings().withTimeouts(100, 60_000, 0));
+        rpc.server(
+            new EchoHandler(),
+            rpc.serverSettings().toBuilder()
+                .handshakeMillis(100)
+                .idleMillis(60_000)
+                .closeMillis(0)
+                .build());
     Working working = new Working(server.endpoint());
     try (RawConnection mute = new RawConnection(server.endpoint());
         RawConnection half = new RawConnection(server.endpoint())) {
@@ -704,7 +739,8 @@ abstract class AbstractRpcTest {
   @Test
   void closesOnAnOversizedFrame() throws Exception {
     NettyRpcServer server =
-        rpc.server(new EchoHandler(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
+        rpc.server(
+            new EchoHandler(), rpc.serverSettings().toBuilder().maxFrameBytes(1 << 16).build());
     Working working = new Working(server.endpoint());
     try (RawConnection raw = RawConnection.established(server.endpoint())) {
       raw.send(new byte[] {0, 1, 0, 1});
@@ -767,7 +803,13 @@ abstract class AbstractRpcTest {
     NettyRpcServer server =
         rpc.server(
             handler,
-            rpc.serverSettings().withTimeouts(10_000, 400, 0).withMaxInFlight(1000, 1 << 20));
+            rpc.serverSettings().toBuilder()
+                .handshakeMillis(10_000)
+                .idleMillis(400)
+                .closeMillis(0)
+                .maxInFlight(1000)
+                .maxInFlightBytes(1 << 20)
+                .build());
     Working working = new Working(server.endpoint());
     try (RawConnection raw = RawConnection.established(server.endpoint())) {
       byte[] many = thousandRequests(raw);
@@ -838,8 +880,19 @@ abstract class AbstractRpcTest {
   void closesASilentConnection() throws Exception {
     EchoHandler handler = new EchoHandler();
     NettyRpcServer server =
-        rpc.server(handler, rpc.serverSettings().withTimeouts(10_000, 3_000, 0));
-    NettyRpcClient pinging = rpc.client(rpc.clientSettings().withTimeouts(5_000, 300));
+        rpc.server(
+            handler,
+            rpc.serverSettings().toBuilder()
+                .handshakeMillis(10_000)
+                .idleMillis(3_000)
+                .closeMillis(0)
+                .build());
+    NettyRpcClient pinging =
+        rpc.client(
+            rpc.clientSettings().toBuilder()
+                .connectTimeoutMillis(5_000)
+                .keepAliveMillis(300)
+                .build());
     ask(pinging, server.endpoint(), 1);
     try (RawConnection silent = RawConnection.established(server.endpoint())) {
       silent.awaitClosed();

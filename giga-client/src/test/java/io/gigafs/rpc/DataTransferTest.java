@@ -88,7 +88,8 @@ final class DataTransferTest {
   @ParameterizedTest
   @MethodSource("memories")
   void boundsTheMemoryOfAllConnections(int memory) throws Exception {
-    NettyRpcServer server = rpc.server(store, rpc.serverSettings().withDataMemory(memory));
+    NettyRpcServer server =
+        rpc.server(store, rpc.serverSettings().toBuilder().dataMemoryBytes(memory).build());
     List<CompletableFuture<Answer<Empty>>> writes = new ArrayList<>();
     List<CompletableFuture<Answer<DataChunk>>> reads = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -114,7 +115,8 @@ final class DataTransferTest {
   void slowClientLeavesMemoryForOthers() throws Exception {
     Queue<Runnable> held = new ConcurrentLinkedQueue<>();
     store.held = held;
-    NettyRpcServer server = rpc.server(store, rpc.serverSettings().withDataMemory(16 * MIB));
+    NettyRpcServer server =
+        rpc.server(store, rpc.serverSettings().toBuilder().dataMemoryBytes(16 * MIB).build());
     NettyRpcClient slow = rpc.client();
     for (int i = 0; i < 40; i++) {
       CompletableFuture<?> unused = slow.call(server.endpoint(), read(i, MIB), in(30_000));
@@ -148,7 +150,8 @@ final class DataTransferTest {
 
   @Test
   void waitingRequestsOfADisconnectedClientAreDropped() throws Exception {
-    NettyRpcServer server = rpc.server(store, rpc.serverSettings().withDataMemory(16 * MIB));
+    NettyRpcServer server =
+        rpc.server(store, rpc.serverSettings().toBuilder().dataMemoryBytes(16 * MIB).build());
     Queue<Runnable> held = holdUntilTheClientIsGone(server, 1);
     store.held = null;
     held.forEach(Runnable::run);

@@ -150,7 +150,9 @@ class DirectCallsTest {
   @Test
   void oversizedCallKeepsItsConnection() throws Exception {
     NettyRpcServer server =
-        rpc.server(new DirectoryHandler(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
+        rpc.server(
+            new DirectoryHandler(),
+            rpc.serverSettings().toBuilder().maxFrameBytes(1 << 16).build());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     assertThat(callWaiting(client, server.endpoint(), 2)).isCompletedWithValue(created(2));
@@ -204,7 +206,12 @@ class DirectCallsTest {
   @Test
   void idleDirectConnectionsAreClosed() throws Exception {
     NettyRpcServer server = rpc.server(new DirectoryHandler());
-    NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 4_000));
+    NettyRpcClient client =
+        rpc.client(
+            rpc.clientSettings().toBuilder()
+                .connectTimeoutMillis(5_000)
+                .keepAliveMillis(4_000)
+                .build());
     ask(client, server.endpoint(), 1);
     callWaiting(client, server.endpoint(), 2);
     assertThat(server.connections()).isEqualTo(2);

@@ -80,7 +80,7 @@ class GreedyClientTest {
   }
 
   private NettyRpcServer server(ConnectionLimits limits) throws IOException {
-    return fixture.server(handler, fixture.serverSettings().withLimits(limits));
+    return fixture.server(handler, fixture.serverSettings().toBuilder().limits(limits).build());
   }
 
   private static byte[] reads(RawConnection connection, int count) {
@@ -156,11 +156,14 @@ class GreedyClientTest {
   @MethodSource("requestsBetweenServers")
   void serverRequestsAreHandledThoughManyOthersWait(Request<?> request) throws Exception {
     Holding holding = new Holding();
-    NettyRpcServer server = fixture.server(holding, fixture.serverSettings().withLimits(LIMITS));
+    NettyRpcServer server =
+        fixture.server(holding, fixture.serverSettings().toBuilder().limits(LIMITS).build());
     NettyRpcClient peer =
         fixture.client(
-            RpcClientSettings.of(Frame.Role.SERVER, RpcFixture.CLIENT_ID)
-                .withTransport(Transport.NIO, 1));
+            RpcClientSettings.builder(Frame.Role.SERVER, RpcFixture.CLIENT_ID)
+                .transport(Transport.NIO)
+                .eventLoopThreads(1)
+                .build());
     int count = 150;
     List<CompletableFuture<?>> asked = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -235,7 +238,13 @@ class GreedyClientTest {
   void slowFrameTimesOut() throws IOException {
     NettyRpcServer server =
         fixture.server(
-            handler, fixture.serverSettings().withTimeouts(10_000, 400, 0).withLimits(LIMITS));
+            handler,
+            fixture.serverSettings().toBuilder()
+                .handshakeMillis(10_000)
+                .idleMillis(400)
+                .closeMillis(0)
+                .limits(LIMITS)
+                .build());
     try (RawConnection slow = RawConnection.established(server.endpoint())) {
       byte[] begun = new byte[100_000];
       ByteBuffer.wrap(begun).putInt(2 * MEBIBYTE).put((byte) 4);

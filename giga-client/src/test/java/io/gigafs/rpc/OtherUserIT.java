@@ -41,7 +41,8 @@ class OtherUserIT {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     socket = directory.resolve("giga.sock");
     NettyRpcServer server =
-        rpc.server(new DirectoryHandler(), rpc.serverSettings().withLocalSocket(socket));
+        rpc.server(
+            new DirectoryHandler(), rpc.serverSettings().toBuilder().localSocket(socket).build());
     assertThat(server.localSocket()).isEqualTo(socket.toString());
   }
 

@@ -29,7 +29,7 @@ class OwnConnectionTest {
     rpc.closing(loops::close);
     client =
         new NettyRpcClient(
-            rpc.clientSettings().withConnectionsPerServer(THREADS),
+            rpc.clientSettings().toBuilder().connectionsPerServer(THREADS).build(),
             RpcClientListener.NONE,
             loops,
             RpcFixture.CLOCK,

@@ -56,7 +56,8 @@ final class PiggybackedCallsTest {
   /** Blocks the thread that otherwise sends deferred calls by itself. */
   @BeforeEach
   void open() throws Exception {
-    server = rpc.server(new Keeping(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
+    server =
+        rpc.server(new Keeping(), rpc.serverSettings().toBuilder().maxFrameBytes(1 << 16).build());
     client = rpc.client();
     ask(client, endpoint(), 1);
     callWaiting(client, endpoint(), 2);
@@ -178,7 +179,12 @@ final class PiggybackedCallsTest {
   @Test
   void idleConnectionWaitsForDeferredAnswers() throws Exception {
     release.countDown();
-    NettyRpcClient impatient = rpc.client(rpc.clientSettings().withTimeouts(5_000, IDLE_MILLIS));
+    NettyRpcClient impatient =
+        rpc.client(
+            rpc.clientSettings().toBuilder()
+                .connectTimeoutMillis(5_000)
+                .keepAliveMillis(IDLE_MILLIS)
+                .build());
     ask(impatient, endpoint(), 1);
     callWaiting(impatient, endpoint(), 2);
     CompletableFuture<?> deferred =
@@ -186,7 +192,12 @@ final class PiggybackedCallsTest {
     callWaiting(impatient, endpoint(), 3);
     until(() -> !kept.isEmpty());
     // A connection that is idle from now on is closed after the time of the first one is up.
-    NettyRpcClient other = rpc.client(rpc.clientSettings().withTimeouts(5_000, IDLE_MILLIS));
+    NettyRpcClient other =
+        rpc.client(
+            rpc.clientSettings().toBuilder()
+                .connectTimeoutMillis(5_000)
+                .keepAliveMillis(IDLE_MILLIS)
+                .build());
     ask(other, endpoint(), 4);
     callWaiting(other, endpoint(), 5);
     int open = server.connections();

@@ -39,11 +39,20 @@ final class RpcFixture implements AutoCloseable {
   }
 
   RpcServerSettings serverSettings() {
-    return RpcServerSettings.DEFAULTS.withTransport(transport, 2).withTimeouts(10_000, 60_000, 0);
+    return RpcServerSettings.builder()
+        .transport(transport)
+        .eventLoopThreads(2)
+        .handshakeMillis(10_000)
+        .idleMillis(60_000)
+        .closeMillis(0)
+        .build();
   }
 
   RpcClientSettings clientSettings() {
-    return RpcClientSettings.of(Frame.Role.CLIENT, CLIENT_ID).withTransport(transport, 1);
+    return RpcClientSettings.builder(Frame.Role.CLIENT, CLIENT_ID)
+        .transport(transport)
+        .eventLoopThreads(1)
+        .build();
   }
 
   NettyRpcServer server(RequestHandler handler) throws IOException {

@@ -13,19 +13,41 @@ final class RpcSettingsTest {
 
   @Test
   void errorNamesTheInvalidSetting() {
-    refuses(() -> CLIENT.withConnectionsPerServer(0), "connections-per-server is at least 1");
-    refuses(() -> CLIENT.withTimeouts(0, 1), "connect-timeout is at least 1");
-    refuses(() -> CLIENT.withTimeouts(1, 0), "keep-alive is at least 1");
-    refuses(() -> CLIENT.withMaxFrameBytes(1), "max-frame-bytes is 65536 to 1073741824, not 1");
-    refuses(() -> CLIENT.withTransport(Transport.NIO, 0), "event-loop-threads is at least 1");
-    refuses(() -> SERVER.withMaxFrameBytes(1), "max-frame-bytes is");
-    refuses(() -> SERVER.withTimeouts(0, 1, 1), "handshake-timeout is at least 1");
-    refuses(() -> SERVER.withTimeouts(1, 0, 1), "idle-timeout is at least 1");
-    refuses(() -> SERVER.withTimeouts(1, 1, -1), "close-timeout is at least 0");
-    refuses(() -> SERVER.withMaxInFlight(0, 1), "max-in-flight is at least 1");
-    refuses(() -> SERVER.withMaxInFlight(1, 0), "max-in-flight-bytes is at least 1");
-    refuses(() -> SERVER.withTransport(Transport.NIO, 0), "event-loop-threads is at least 1");
-    refuses(() -> SERVER.withBusyPoll(-1), "busy-poll is at least 0");
+    refuses(
+        () -> CLIENT.toBuilder().connectionsPerServer(0).build(),
+        "connections-per-server is at least 1");
+    refuses(
+        () -> CLIENT.toBuilder().connectTimeoutMillis(0).keepAliveMillis(1).build(),
+        "connect-timeout is at least 1");
+    refuses(
+        () -> CLIENT.toBuilder().connectTimeoutMillis(1).keepAliveMillis(0).build(),
+        "keep-alive is at least 1");
+    refuses(
+        () -> CLIENT.toBuilder().maxFrameBytes(1).build(),
+        "max-frame-bytes is 65536 to 1073741824, not 1");
+    refuses(
+        () -> CLIENT.toBuilder().transport(Transport.NIO).eventLoopThreads(0).build(),
+        "event-loop-threads is at least 1");
+    refuses(() -> SERVER.toBuilder().maxFrameBytes(1).build(), "max-frame-bytes is");
+    refuses(
+        () -> SERVER.toBuilder().handshakeMillis(0).idleMillis(1).closeMillis(1).build(),
+        "handshake-timeout is at least 1");
+    refuses(
+        () -> SERVER.toBuilder().handshakeMillis(1).idleMillis(0).closeMillis(1).build(),
+        "idle-timeout is at least 1");
+    refuses(
+        () -> SERVER.toBuilder().handshakeMillis(1).idleMillis(1).closeMillis(-1).build(),
+        "close-timeout is at least 0");
+    refuses(
+        () -> SERVER.toBuilder().maxInFlight(0).maxInFlightBytes(1).build(),
+        "max-in-flight is at least 1");
+    refuses(
+        () -> SERVER.toBuilder().maxInFlight(1).maxInFlightBytes(0).build(),
+        "max-in-flight-bytes is at least 1");
+    refuses(
+        () -> SERVER.toBuilder().transport(Transport.NIO).eventLoopThreads(0).build(),
+        "event-loop-threads is at least 1");
+    refuses(() -> SERVER.toBuilder().busyPollMicros(-1).build(), "busy-poll is at least 0");
   }
 
   private static void refuses(ThrowingCallable change, String message) {

@@ -98,10 +98,11 @@ public final class GigaServer implements AutoCloseable {
           NettyRpcServer.bind(
               settings.listen(),
               new ServerIdentity(membership.format().clusterId(), settings.id()),
-              RpcServerSettings.DEFAULTS
-                  .withDataMemory(settings.dataMemoryBytes())
-                  .withLimits(limits(settings, membership))
-                  .withLocalSocket(settings.localSocket()),
+              RpcServerSettings.builder()
+                  .dataMemoryBytes(settings.dataMemoryBytes())
+                  .limits(limits(settings, membership))
+                  .localSocket(settings.localSocket())
+                  .build(),
               gate,
               loops,
               Clock.system());
@@ -322,9 +323,10 @@ public final class GigaServer implements AutoCloseable {
   private static NettyRpcClient rpc(
       ServerSettings settings, Membership membership, EventLoops loops, SplittableRandom random) {
     RpcClientSettings rpcSettings =
-        RpcClientSettings.of(Frame.Role.SERVER, random.nextLong())
-            .withClusterId(membership.format().clusterId())
-            .withConnectionsPerServer(settings.ioThreads());
+        RpcClientSettings.builder(Frame.Role.SERVER, random.nextLong())
+            .clusterId(membership.format().clusterId())
+            .connectionsPerServer(settings.ioThreads())
+            .build();
     return new NettyRpcClient(
         rpcSettings, RpcClientListener.NONE, loops, Clock.system(), random.split());
   }

@@ -8,7 +8,6 @@ import io.gigafs.tablefs.Durability;
 import io.gigafs.volume.VolumeRoots;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,27 +107,33 @@ public record ServerSettings(
 
   /** Settings with defaults for all other values. */
   public static ServerSettings of(ServerId id, Path dataDirectory, Endpoint listen) {
-    int processors = Runtime.getRuntime().availableProcessors();
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        Math.max(1, processors / 2),
-        Durability.INTERVAL,
-        Duration.ofSeconds(5),
-        Math.max(1, processors / 2),
-        256L << 20,
-        Duration.ofSeconds(60),
-        Duration.ofSeconds(30),
-        RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES,
-        StoreMemory.usual(),
-        dataDirectory.resolve(LOCAL_SOCKET),
-        false,
-        VolumeRoots.NONE,
-        DEFAULT_SPLIT_HEAT,
-        0,
-        dataDirectory.resolve(CACHE_DIRECTORY),
-        ConnectionLimits.DEFAULTS);
+    return builder(id, dataDirectory, listen).build();
+  }
+
+  /** Starts from the defaults. */
+  public static Builder builder(ServerId id, Path dataDirectory, Endpoint listen) {
+    return new Builder(id, dataDirectory, listen);
+  }
+
+  /** Starts from these settings. */
+  public Builder toBuilder() {
+    return builder(id, dataDirectory, listen)
+        .lanes(lanes)
+        .durability(durability)
+        .syncInterval(syncInterval)
+        .ioThreads(ioThreads)
+        .reserveBytes(reserveBytes)
+        .joinTimeout(joinTimeout)
+        .sessionLease(sessionLease)
+        .dataMemoryBytes(dataMemoryBytes)
+        .storeMemory(storeMemory)
+        .localSocket(localSocket)
+        .acceptsLoss(acceptsLoss)
+        .volumeRoots(volumeRoots)
+        .splitHeat(splitHeat)
+        .cacheBytes(cacheBytes)
+        .cacheDirectory(cacheDirectory)
+        .limits(limits);
   }
 
   /** The store's directory, below the data directory. */
@@ -136,122 +141,118 @@ public record ServerSettings(
     return dataDirectory.resolve("store");
   }
 
-  public ServerSettings withLanes(int newLanes) {
-    return with(draft -> draft.lanes = newLanes);
-  }
-
-  public ServerSettings withDurability(Durability newDurability) {
-    return with(draft -> draft.durability = newDurability);
-  }
-
-  public ServerSettings withSyncInterval(Duration newSyncInterval) {
-    return with(draft -> draft.syncInterval = newSyncInterval);
-  }
-
-  public ServerSettings withIoThreads(int newIoThreads) {
-    return with(draft -> draft.ioThreads = newIoThreads);
-  }
-
-  public ServerSettings withReserveBytes(long newReserveBytes) {
-    return with(draft -> draft.reserveBytes = newReserveBytes);
-  }
-
-  public ServerSettings withJoinTimeout(Duration newJoinTimeout) {
-    return with(draft -> draft.joinTimeout = newJoinTimeout);
-  }
-
-  public ServerSettings withSessionLease(Duration newSessionLease) {
-    return with(draft -> draft.sessionLease = newSessionLease);
-  }
-
-  public ServerSettings withDataMemoryBytes(long newDataMemoryBytes) {
-    return with(draft -> draft.dataMemoryBytes = newDataMemoryBytes);
-  }
-
-  public ServerSettings withStoreMemory(StoreMemory newStoreMemory) {
-    return with(draft -> draft.storeMemory = newStoreMemory);
-  }
-
-  public ServerSettings withLocalSocket(@Nullable Path newLocalSocket) {
-    return with(draft -> draft.localSocket = newLocalSocket);
-  }
-
-  public ServerSettings withAcceptsLoss(boolean newAcceptsLoss) {
-    return with(draft -> draft.acceptsLoss = newAcceptsLoss);
-  }
-
-  public ServerSettings withVolumeRoots(VolumeRoots newVolumeRoots) {
-    return with(draft -> draft.volumeRoots = newVolumeRoots);
-  }
-
-  public ServerSettings withSplitHeat(int newSplitHeat) {
-    return with(draft -> draft.splitHeat = newSplitHeat);
-  }
-
-  public ServerSettings withCacheBytes(long newCacheBytes) {
-    return with(draft -> draft.cacheBytes = newCacheBytes);
-  }
-
-  public ServerSettings withCacheDirectory(Path newCacheDirectory) {
-    return with(draft -> draft.cacheDirectory = newCacheDirectory);
-  }
-
-  public ServerSettings withLimits(ConnectionLimits newLimits) {
-    return with(draft -> draft.limits = newLimits);
-  }
-
-  /** A copy of the settings with the change applied. */
-  private ServerSettings with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
-    change.accept(draft);
-    return draft.settings();
-  }
-
-  /** Mutable copy of settings. */
-  private static final class Draft {
+  /** Collects settings. */
+  public static final class Builder {
     private final ServerId id;
     private final Path dataDirectory;
     private final Endpoint listen;
-    private int lanes;
-    private Durability durability;
-    private Duration syncInterval;
-    private int ioThreads;
-    private long reserveBytes;
-    private Duration joinTimeout;
-    private Duration sessionLease;
-    private long dataMemoryBytes;
-    private StoreMemory storeMemory;
+    private int lanes = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private Durability durability = Durability.INTERVAL;
+    private Duration syncInterval = Duration.ofSeconds(5);
+    private int ioThreads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private long reserveBytes = 256L << 20;
+    private Duration joinTimeout = Duration.ofSeconds(60);
+    private Duration sessionLease = Duration.ofSeconds(30);
+    private long dataMemoryBytes = RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES;
+    private StoreMemory storeMemory = StoreMemory.usual();
     private @Nullable Path localSocket;
     private boolean acceptsLoss;
-    private VolumeRoots volumeRoots;
-    private int splitHeat;
+    private VolumeRoots volumeRoots = VolumeRoots.NONE;
+    private int splitHeat = DEFAULT_SPLIT_HEAT;
     private long cacheBytes;
     private Path cacheDirectory;
-    private ConnectionLimits limits;
+    private ConnectionLimits limits = ConnectionLimits.DEFAULTS;
 
-    Draft(ServerSettings from) {
-      this.id = from.id;
-      this.dataDirectory = from.dataDirectory;
-      this.listen = from.listen;
-      this.lanes = from.lanes;
-      this.durability = from.durability;
-      this.syncInterval = from.syncInterval;
-      this.ioThreads = from.ioThreads;
-      this.reserveBytes = from.reserveBytes;
-      this.joinTimeout = from.joinTimeout;
-      this.sessionLease = from.sessionLease;
-      this.dataMemoryBytes = from.dataMemoryBytes;
-      this.storeMemory = from.storeMemory;
-      this.localSocket = from.localSocket;
-      this.acceptsLoss = from.acceptsLoss;
-      this.volumeRoots = from.volumeRoots;
-      this.splitHeat = from.splitHeat;
-      this.cacheBytes = from.cacheBytes;
-      this.cacheDirectory = from.cacheDirectory;
-      this.limits = from.limits;
+    private Builder(ServerId id, Path dataDirectory, Endpoint listen) {
+      this.id = id;
+      this.dataDirectory = dataDirectory;
+      this.listen = listen;
+      localSocket = dataDirectory.resolve(LOCAL_SOCKET);
+      cacheDirectory = dataDirectory.resolve(CACHE_DIRECTORY);
     }
 
-    ServerSettings settings() {
+    public Builder lanes(int value) {
+      lanes = value;
+      return this;
+    }
+
+    public Builder durability(Durability value) {
+      durability = value;
+      return this;
+    }
+
+    public Builder syncInterval(Duration value) {
+      syncInterval = value;
+      return this;
+    }
+
+    public Builder ioThreads(int value) {
+      ioThreads = value;
+      return this;
+    }
+
+    public Builder reserveBytes(long value) {
+      reserveBytes = value;
+      return this;
+    }
+
+    public Builder joinTimeout(Duration value) {
+      joinTimeout = value;
+      return this;
+    }
+
+    public Builder sessionLease(Duration value) {
+      sessionLease = value;
+      return this;
+    }
+
+    public Builder dataMemoryBytes(long value) {
+      dataMemoryBytes = value;
+      return this;
+    }
+
+    public Builder storeMemory(StoreMemory value) {
+      storeMemory = value;
+      return this;
+    }
+
+    public Builder localSocket(@Nullable Path value) {
+      localSocket = value;
+      return this;
+    }
+
+    public Builder acceptsLoss(boolean value) {
+      acceptsLoss = value;
+      return this;
+    }
+
+    public Builder volumeRoots(VolumeRoots value) {
+      volumeRoots = value;
+      return this;
+    }
+
+    public Builder splitHeat(int value) {
+      splitHeat = value;
+      return this;
+    }
+
+    public Builder cacheBytes(long value) {
+      cacheBytes = value;
+      return this;
+    }
+
+    public Builder cacheDirectory(Path value) {
+      cacheDirectory = value;
+      return this;
+    }
+
+    public Builder limits(ConnectionLimits value) {
+      limits = value;
+      return this;
+    }
+
+    /** Builds the settings; throws IllegalArgumentException if one is out of its bounds. */
+    public ServerSettings build() {
       return new ServerSettings(
           id,
           dataDirectory,

@@ -83,7 +83,7 @@ class AttributeCacheSettingsTest {
 
   private static GigaClient client(AttributeCacheSettings kept) throws Exception {
     return GigaClients.connect(
-        ClientSettings.of(cluster.endpoints()).withAttributeCacheSettings(kept));
+        ClientSettings.builder(cluster.endpoints()).attributeCacheSettings(kept).build());
   }
 
   private GigaPath path(String name) {

@@ -90,9 +90,10 @@ class DelegationTest {
 
   private static GigaClient client(DelegationSettings delegation) throws Exception {
     return GigaClients.connect(
-        ClientSettings.of(cluster.endpoints())
-            .withAttributeCacheSettings(new AttributeCacheSettings(1_000, Duration.ofMinutes(10)))
-            .withDelegation(delegation));
+        ClientSettings.builder(cluster.endpoints())
+            .attributeCacheSettings(new AttributeCacheSettings(1_000, Duration.ofMinutes(10)))
+            .delegation(delegation)
+            .build());
   }
 
   private GigaPath path(String name) {

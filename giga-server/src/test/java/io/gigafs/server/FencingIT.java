@@ -144,7 +144,8 @@ class FencingIT {
   }
 
   private static GigaClient client(GigaServer server, Duration timeout) throws GigaException {
-    return GigaClients.connect(ClientSettings.of(List.of(server.endpoint())).withTimeout(timeout));
+    return GigaClients.connect(
+        ClientSettings.builder(List.of(server.endpoint())).timeout(timeout).build());
   }
 
   private static GigaPath path(String text) {

@@ -35,7 +35,8 @@ class FileStreamsTest {
     new Random(1).nextBytes(bytes);
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 8_000)) {
       cluster.addPosixVolume("v");
-      ClientSettings settings = ClientSettings.of(cluster.endpoints()).withDataPath(dataPath);
+      ClientSettings settings =
+          ClientSettings.builder(cluster.endpoints()).dataPath(dataPath).build();
       try (GigaClient client = GigaClients.connect(settings)) {
         int written = 0;
         for (int length = 1; written < bytes.length; length *= 4) {

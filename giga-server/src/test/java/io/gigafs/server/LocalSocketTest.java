@@ -46,7 +46,7 @@ class LocalSocketTest {
   @Test
   void noSocketIsCreatedIfDisabled(@TempDir Path directory) throws Exception {
     try (TestCluster cluster =
-        TestCluster.start(directory, 1, 8, 8_000, settings -> settings.withLocalSocket(null))) {
+        TestCluster.start(directory, 1, 8, 8_000, settings -> settings.localSocket(null))) {
       use(cluster);
       assertThat(directory.resolve("s0").resolve("giga.sock")).doesNotExist();
     }

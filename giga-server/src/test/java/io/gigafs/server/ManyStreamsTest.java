@@ -56,12 +56,13 @@ class ManyStreamsTest {
   void manyStreamsUseBoundedMemory(@TempDir Path directory) throws Exception {
     try (TestCluster cluster =
         TestCluster.start(
-            directory, 1, 8, 8_000, settings -> settings.withDataMemoryBytes(SERVER_BYTES))) {
+            directory, 1, 8, 8_000, settings -> settings.dataMemoryBytes(SERVER_BYTES))) {
       cluster.addPosixVolume("v");
       ClientSettings settings =
-          ClientSettings.of(cluster.endpoints())
-              .withTimeout(Duration.ofMinutes(2))
-              .withDataPath(DataPath.SERVER);
+          ClientSettings.builder(cluster.endpoints())
+              .timeout(Duration.ofMinutes(2))
+              .dataPath(DataPath.SERVER)
+              .build();
       try (GigaClient client = GigaClients.connect(settings)) {
         all(stream -> write(client.async(), stream));
         all(stream -> read(client.async(), stream));

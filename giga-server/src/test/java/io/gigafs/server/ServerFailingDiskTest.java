@@ -156,7 +156,7 @@ class ServerFailingDiskTest {
     try (SmallDisk disk = SmallDisk.inMemory(directory.resolve("disk"), DISK_BYTES);
         TestCluster cluster =
             TestCluster.start(
-                disk.path(), 2, 4, SPLIT_THRESHOLD, settings -> settings.withReserveBytes(0))) {
+                disk.path(), 2, 4, SPLIT_THRESHOLD, settings -> settings.reserveBytes(0))) {
       GigaClient client = cluster.client();
       client.makeDirectory(path("/d"), 0755);
       disk.fill(2 * MIB);

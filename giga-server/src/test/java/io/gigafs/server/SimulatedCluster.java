@@ -362,12 +362,13 @@ public final class SimulatedCluster {
       Duration timeout, DataPath dataPath, @Nullable CacheStore cache, int blockBytes) {
     SimulatedProcess process = new SimulatedProcess(simulation, "c" + clients++);
     ClientSettings settings =
-        ClientSettings.of(view.servers().stream().map(ServerInfo::endpoint).toList())
-            .withCaller(Caller.ROOT)
-            .withTimeout(timeout)
-            .withDataPath(dataPath)
-            .withDelegation(delegation)
-            .withAttributeCacheSettings(attributeCacheSettings);
+        ClientSettings.builder(view.servers().stream().map(ServerInfo::endpoint).toList())
+            .caller(Caller.ROOT)
+            .timeout(timeout)
+            .dataPath(dataPath)
+            .delegation(delegation)
+            .attributeCacheSettings(attributeCacheSettings)
+            .build();
     try {
       AsyncGigaClient client =
           simulation.await(

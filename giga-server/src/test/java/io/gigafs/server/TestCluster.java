@@ -47,13 +47,13 @@ public final class TestCluster implements AutoCloseable {
 
   private final Path directory;
   private final LocalCluster membership;
-  private final UnaryOperator<ServerSettings> tuning;
+  private final UnaryOperator<ServerSettings.Builder> tuning;
   private final MemoryStorage storage = new MemoryStorage();
   private final List<@Nullable GigaServer> servers = new ArrayList<>();
   private final List<GigaClient> clients = new ArrayList<>();
 
   private TestCluster(
-      Path directory, LocalCluster membership, UnaryOperator<ServerSettings> tuning) {
+      Path directory, LocalCluster membership, UnaryOperator<ServerSettings.Builder> tuning) {
     this.directory = directory;
     this.membership = membership;
     this.tuning = tuning;
@@ -71,7 +71,7 @@ public final class TestCluster implements AutoCloseable {
       int servers,
       int slots,
       int splitThreshold,
-      UnaryOperator<ServerSettings> tuning)
+      UnaryOperator<ServerSettings.Builder> tuning)
       throws Exception {
     ClusterFormat format =
         new ClusterFormat(UUID.randomUUID(), slots, servers, new ClusterSettings(splitThreshold));
@@ -102,12 +102,12 @@ public final class TestCluster implements AutoCloseable {
   }
 
   private GigaServer startServer(int number) {
-    ServerSettings settings =
-        ServerSettings.of(
+    ServerSettings.Builder settings =
+        ServerSettings.builder(
             new ServerId("s" + number),
             directory.resolve("s" + number),
             new Endpoint("127.0.0.1", 0));
-    ServerSettings tuned = tuning.apply(settings);
+    ServerSettings tuned = tuning.apply(settings).build();
     VolumeRoots roots =
         tuned.volumeRoots().equals(VolumeRoots.NONE) ? VolumeRoots.ANYWHERE : tuned.volumeRoots();
     return GigaServer.start(
@@ -211,9 +211,10 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** Creates a client with other settings. */
-  public GigaClient client(UnaryOperator<ClientSettings> tuned) throws Exception {
-    ClientSettings usual = ClientSettings.of(endpoints()).withTimeout(Duration.ofSeconds(20));
-    GigaClient client = GigaClients.connect(tuned.apply(usual));
+  public GigaClient client(UnaryOperator<ClientSettings.Builder> tuned) throws Exception {
+    ClientSettings.Builder usual =
+        ClientSettings.builder(endpoints()).timeout(Duration.ofSeconds(20));
+    GigaClient client = GigaClients.connect(tuned.apply(usual).build());
     clients.add(client);
     return client;
   }

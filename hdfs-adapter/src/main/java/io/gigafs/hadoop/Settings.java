@@ -31,18 +31,17 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
     ClusterName cluster = ClusterName.of(uri);
     try {
       return new Settings(
-          ClientSettings.of(cluster.servers(conf))
-              .withCaller(Caller.ROOT)
-              .withTimeout(
+          ClientSettings.builder(cluster.servers(conf))
+              .caller(Caller.ROOT)
+              .timeout(
                   Duration.ofMillis(
                       conf.getTimeDuration(
                           GigaKeys.TIMEOUT, GigaKeys.TIMEOUT_DEFAULT, TimeUnit.MILLISECONDS)))
-              .withConnectionsPerServer(
-                  conf.getInt(GigaKeys.CONNECTIONS, GigaKeys.CONNECTIONS_DEFAULT))
-              .withDataPath(
-                  dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT)))
-              .withDataCache(dataCache(conf))
-              .withCacheGroup(conf.getBoolean(GigaKeys.CACHE_GROUP, GigaKeys.CACHE_GROUP_DEFAULT)),
+              .connectionsPerServer(conf.getInt(GigaKeys.CONNECTIONS, GigaKeys.CONNECTIONS_DEFAULT))
+              .dataPath(dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT)))
+              .dataCache(dataCache(conf))
+              .cacheGroup(conf.getBoolean(GigaKeys.CACHE_GROUP, GigaKeys.CACHE_GROUP_DEFAULT))
+              .build(),
           Identities.of(conf),
           blockSize(conf));
     } catch (IllegalArgumentException e) {

@@ -96,9 +96,10 @@ final class CacheSite implements AutoCloseable {
   Reader client(@Nullable Path cache) throws IOException {
     GigaClient client =
         GigaClients.connect(
-            ClientSettings.of(ClusterAddress.parse(cluster.uri()).contacts())
-                .withCaller(Caller.ROOT)
-                .withDataCache(cache == null ? null : DataCacheSettings.of(cache, CACHE_BYTES)));
+            ClientSettings.builder(ClusterAddress.parse(cluster.uri()).contacts())
+                .caller(Caller.ROOT)
+                .dataCache(cache == null ? null : DataCacheSettings.of(cache, CACHE_BYTES))
+                .build());
     return new Reader() {
       @Override
       public double read(Passes passes) throws IOException {

@@ -68,7 +68,9 @@ final class Soak {
           ChildMount.start(log("mount"), javaOptions("mount"), List.of(), uri, mountPoint)) {
         mount.awaitReady(START);
         ClientSettings settings =
-            ClientSettings.of(ClusterAddress.parse(uri).contacts()).withCaller(Caller.ROOT);
+            ClientSettings.builder(ClusterAddress.parse(uri).contacts())
+                .caller(Caller.ROOT)
+                .build();
         try (ProcessProbe ofCluster = ProcessProbe.of(cluster.pid(), collections("cluster"));
             ProcessProbe ofMount = ProcessProbe.of(mount.pid(), collections("mount"));
             GigaClient client = GigaClients.connect(settings)) {

@@ -78,7 +78,8 @@ final class LoneServer implements AutoCloseable {
   /** Waits until the server is ready, and connects to it as root. */
   static GigaClient connect(ChildProcess server) throws InterruptedException, GigaException {
     Endpoint endpoint = Endpoint.parse(lastWord(server.awaitReady(START)));
-    return GigaClients.connect(ClientSettings.of(List.of(endpoint)).withCaller(Caller.ROOT));
+    return GigaClients.connect(
+        ClientSettings.builder(List.of(endpoint)).caller(Caller.ROOT).build());
   }
 
   static String lastWord(String line) {

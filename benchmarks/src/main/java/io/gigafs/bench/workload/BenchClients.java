@@ -16,8 +16,8 @@ public final class BenchClients {
 
   /** A client for root, with room for many outstanding requests. */
   public static GigaClient connect(List<Endpoint> contacts) throws GigaException {
-    ClientSettings settings = ClientSettings.of(contacts).withCaller(Caller.ROOT);
+    ClientSettings settings = ClientSettings.builder(contacts).caller(Caller.ROOT).build();
     return GigaClients.connect(
-        settings.withMaxInFlight(Math.max(settings.maxInFlight(), IN_FLIGHT)));
+        settings.toBuilder().maxInFlight(Math.max(settings.maxInFlight(), IN_FLIGHT)).build());
   }
 }

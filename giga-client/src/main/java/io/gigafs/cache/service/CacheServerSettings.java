@@ -69,10 +69,14 @@ public record CacheServerSettings(
       int idleMillis,
       int closeMillis,
       Transport transport) {
-    return RpcServerSettings.DEFAULTS
-        .withDataMemory(dataMemoryBytes)
-        .withTimeouts(HANDSHAKE_MILLIS, idleMillis, closeMillis)
-        .withTransport(transport, threads)
-        .withBusyPoll(busyPollMicros);
+    return RpcServerSettings.builder()
+        .dataMemoryBytes(dataMemoryBytes)
+        .handshakeMillis(HANDSHAKE_MILLIS)
+        .idleMillis(idleMillis)
+        .closeMillis(closeMillis)
+        .transport(transport)
+        .eventLoopThreads(threads)
+        .busyPollMicros(busyPollMicros)
+        .build();
   }
 }

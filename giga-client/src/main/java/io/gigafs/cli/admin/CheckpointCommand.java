@@ -115,7 +115,9 @@ final class CheckpointCommand implements Callable<Integer> {
 
   private int ask(Action action, String name) throws GigaException {
     ClientSettings settings =
-        cluster.settings(shell, cluster.required(shell)).withTimeout(cluster.timeoutOr(TIMEOUT));
+        cluster.settings(shell, cluster.required(shell)).toBuilder()
+            .timeout(cluster.timeoutOr(TIMEOUT))
+            .build();
     List<ServerAnswer> answers;
     try (GigaClient client = shell.connector().connect(settings)) {
       List<CompletableFuture<ServerAnswer>> asked = new ArrayList<>();

@@ -90,9 +90,9 @@ final class AdoptCommand implements Callable<Integer> {
       throw CommandException.usage("the root cannot be adopted into; name a directory below it");
     }
     ClientSettings settings =
-        cluster
-            .settings(shell, operand.cluster(cluster, shell))
-            .withTimeout(cluster.timeoutOr(TIMEOUT));
+        cluster.settings(shell, operand.cluster(cluster, shell)).toBuilder()
+            .timeout(cluster.timeoutOr(TIMEOUT))
+            .build();
     if (!settings.caller().isSuperuser()) {
       throw CommandException.failed("only root may adopt a tree");
     }

@@ -80,9 +80,10 @@ abstract class BenchOperation implements Callable<Integer> {
     GigaPath path = directory();
     ClientSettings settings = cluster.settings(shell, cluster.required(shell));
     settings =
-        settings
-            .withConnectionsPerServer(connections)
-            .withMaxInFlight(Math.max(settings.maxInFlight(), 2 * requestsInFlight()));
+        settings.toBuilder()
+            .connectionsPerServer(connections)
+            .maxInFlight(Math.max(settings.maxInFlight(), 2 * requestsInFlight()))
+            .build();
     BenchReport report;
     try (GigaClient client = shell.connector().connect(settings)) {
       makeDirectory(client, path);

@@ -133,9 +133,9 @@ final class WarmCommand implements Callable<Integer> {
   private ClientSettings settings(Path directory) {
     long bytes = cacheBytes == null ? DataCacheSettings.DEFAULT_BYTES : cacheBytes;
     try {
-      return cluster
-          .settings(shell, cluster.required(shell))
-          .withDataCache(DataCacheSettings.of(directory, bytes));
+      return cluster.settings(shell, cluster.required(shell)).toBuilder()
+          .dataCache(DataCacheSettings.of(directory, bytes))
+          .build();
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("--cache-size: " + e.getMessage());
     }

@@ -17,8 +17,8 @@ final class RetryPolicy {
   private RetryPolicy() {}
 
   static ClientSettings settings(ClusterOptions cluster, Operand operand, Shell shell) {
-    return cluster
-        .settings(shell, operand.cluster(cluster, shell))
-        .withTimeout(cluster.timeoutOr(TIMEOUT));
+    return cluster.settings(shell, operand.cluster(cluster, shell)).toBuilder()
+        .timeout(cluster.timeoutOr(TIMEOUT))
+        .build();
   }
 }

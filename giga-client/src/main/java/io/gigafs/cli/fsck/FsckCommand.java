@@ -118,9 +118,9 @@ final class FsckCommand implements Callable<Integer> {
         shell
             .connector()
             .connect(
-                cluster
-                    .settings(shell, cluster.required(shell))
-                    .withTimeout(cluster.timeoutOr(TIMEOUT)))) {
+                cluster.settings(shell, cluster.required(shell)).toBuilder()
+                    .timeout(cluster.timeoutOr(TIMEOUT))
+                    .build())) {
       return check(client);
     } catch (GigaException e) {
       shell.err().println("giga fsck: " + ErrorText.of(e));

@@ -227,23 +227,23 @@ final class OptionList {
   MountSettings settings(String source, boolean root) {
     MountSettings usual = MountSettings.of(source);
     try {
-      return new MountSettings(
-          value("fsname", usual.source(), text -> text),
-          value("subtype", usual.subtype(), text -> text),
-          has("ro"),
-          allowsOthers(root),
-          has("suid"),
-          has("dev"),
-          has("noexec"),
-          has("noatime"),
-          has("nonempty"),
-          value("attr_timeout", usual.attrTimeout(), OptionList::timeout),
-          value("entry_timeout", usual.entryTimeout(), OptionList::timeout),
-          value("negative_timeout", usual.negativeTimeout(), OptionList::timeout),
-          value("threads", usual.threads(), Integer::valueOf),
-          value("max_threads", usual.maxThreads(), Integer::valueOf),
-          value("max_write", usual.maxTransferBytes(), OptionList::bytes),
-          value("max_readahead", usual.maxReadAheadBytes(), OptionList::bytes));
+      return MountSettings.builder(value("fsname", usual.source(), text -> text))
+          .subtype(value("subtype", usual.subtype(), text -> text))
+          .readOnly(has("ro"))
+          .allowOther(allowsOthers(root))
+          .allowSetId(has("suid"))
+          .allowDevices(has("dev"))
+          .noExecute(has("noexec"))
+          .noAccessTime(has("noatime"))
+          .nonEmpty(has("nonempty"))
+          .attrTimeout(value("attr_timeout", usual.attrTimeout(), OptionList::timeout))
+          .entryTimeout(value("entry_timeout", usual.entryTimeout(), OptionList::timeout))
+          .negativeTimeout(value("negative_timeout", usual.negativeTimeout(), OptionList::timeout))
+          .threads(value("threads", usual.threads(), Integer::valueOf))
+          .maxThreads(value("max_threads", usual.maxThreads(), Integer::valueOf))
+          .maxTransferBytes(value("max_write", usual.maxTransferBytes(), OptionList::bytes))
+          .maxReadAheadBytes(value("max_readahead", usual.maxReadAheadBytes(), OptionList::bytes))
+          .build();
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }
@@ -271,14 +271,16 @@ final class OptionList {
    */
   MountOptions options(boolean root) {
     try {
-      return MountOptions.DEFAULT
-          .withReadOnly(has("ro"))
-          .withOwner(number("uid", 10), number("gid", 10))
-          .withUmask(number("umask", 8))
-          .withAccessTimes(!has("noatime"))
-          .withVirtualFiles(!has("novirtual"))
-          .withVolumeLinks(dataPath() == DataPath.SYMLINK && !has("ro"))
-          .withKernelChecks(isCheckedByKernel(root));
+      return MountOptions.builder()
+          .readOnly(has("ro"))
+          .uid(number("uid", 10))
+          .gid(number("gid", 10))
+          .umask(number("umask", 8))
+          .accessTimes(!has("noatime"))
+          .virtualFiles(!has("novirtual"))
+          .volumeLinks(dataPath() == DataPath.SYMLINK && !has("ro"))
+          .kernelChecks(isCheckedByKernel(root))
+          .build();
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }
@@ -288,16 +290,17 @@ final class OptionList {
   ClientSettings client(ClusterAddress cluster) {
     ClientSettings usual = ClientSettings.of(cluster.contacts());
     try {
-      return usual
-          .withTimeout(value("timeout", usual.timeout(), Durations::parse))
-          .withConnectionsPerServer(
+      return usual.toBuilder()
+          .timeout(value("timeout", usual.timeout(), Durations::parse))
+          .connectionsPerServer(
               value("connections", usual.connectionsPerServer(), Integer::valueOf))
-          .withDataPath(dataPath())
-          .withMemory(memory(usual.memory()))
-          .withAttributeCacheSettings(attributeCacheSettings(settings(cluster.toString(), false)))
-          .withDataCache(dataCache())
-          .withCacheGroup(cacheGroup())
-          .withDelegation(has("dirsync") ? DelegationSettings.NEVER : DelegationSettings.DEFAULT);
+          .dataPath(dataPath())
+          .memory(memory(usual.memory()))
+          .attributeCacheSettings(attributeCacheSettings(settings(cluster.toString(), false)))
+          .dataCache(dataCache())
+          .cacheGroup(cacheGroup())
+          .delegation(has("dirsync") ? DelegationSettings.NEVER : DelegationSettings.DEFAULT)
+          .build();
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }

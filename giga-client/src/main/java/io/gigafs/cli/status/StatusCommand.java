@@ -58,7 +58,9 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws GigaException {
     ClientSettings settings =
-        cluster.settings(shell, cluster.required(shell)).withTimeout(cluster.timeoutOr(TIMEOUT));
+        cluster.settings(shell, cluster.required(shell)).toBuilder()
+            .timeout(cluster.timeoutOr(TIMEOUT))
+            .build();
     ClusterHealth health;
     try (GigaClient client = shell.connector().connect(settings)) {
       health = ClusterHealth.ask(client, partitions);

@@ -47,8 +47,9 @@ final class Network implements RpcClient {
   static Network open(
       EventLoops loops, ClientSettings settings, long clientId, NoticeListener listener) {
     RpcClientSettings rpcSettings =
-        RpcClientSettings.of(Frame.Role.CLIENT, clientId)
-            .withConnectionsPerServer(settings.connectionsPerServer());
+        RpcClientSettings.builder(Frame.Role.CLIENT, clientId)
+            .connectionsPerServer(settings.connectionsPerServer())
+            .build();
     CompletableFuture<NettyRpcClient> opened = new CompletableFuture<>();
     RpcClientListener replying =
         new RpcClientListener() {

@@ -57,26 +57,14 @@ public record MountSettings(
     }
   }
 
-  /** The defaults. */
+  /** Settings with defaults for all other values. */
   public static MountSettings of(String source) {
-    int processors = Runtime.getRuntime().availableProcessors();
-    return new MountSettings(
-        source,
-        "giga",
-        false,
-        false,
-        false,
-        false,
-        false,
-        false,
-        false,
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(1),
-        Duration.ZERO,
-        Math.max(8, 2 * processors),
-        128,
-        MAX_TRANSFER_BYTES,
-        MAX_TRANSFER_BYTES);
+    return builder(source).build();
+  }
+
+  /** Starts from the defaults. */
+  public static Builder builder(String source) {
+    return new Builder(source);
   }
 
   public long attrTimeoutNanos() {
@@ -89,5 +77,125 @@ public record MountSettings(
 
   public long negativeTimeoutNanos() {
     return negativeTimeout.toNanos();
+  }
+
+  /** Collects settings. */
+  public static final class Builder {
+    private final String source;
+    private String subtype = "giga";
+    private boolean readOnly;
+    private boolean allowOther;
+    private boolean allowSetId;
+    private boolean allowDevices;
+    private boolean noExecute;
+    private boolean noAccessTime;
+    private boolean nonEmpty;
+    private Duration attrTimeout = Duration.ofSeconds(1);
+    private Duration entryTimeout = Duration.ofSeconds(1);
+    private Duration negativeTimeout = Duration.ZERO;
+    private int threads = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
+    private int maxThreads = 128;
+    private int maxTransferBytes = MAX_TRANSFER_BYTES;
+    private int maxReadAheadBytes = MAX_TRANSFER_BYTES;
+
+    private Builder(String source) {
+      this.source = source;
+    }
+
+    public Builder subtype(String value) {
+      subtype = value;
+      return this;
+    }
+
+    public Builder readOnly(boolean value) {
+      readOnly = value;
+      return this;
+    }
+
+    public Builder allowOther(boolean value) {
+      allowOther = value;
+      return this;
+    }
+
+    public Builder allowSetId(boolean value) {
+      allowSetId = value;
+      return this;
+    }
+
+    public Builder allowDevices(boolean value) {
+      allowDevices = value;
+      return this;
+    }
+
+    public Builder noExecute(boolean value) {
+      noExecute = value;
+      return this;
+    }
+
+    public Builder noAccessTime(boolean value) {
+      noAccessTime = value;
+      return this;
+    }
+
+    public Builder nonEmpty(boolean value) {
+      nonEmpty = value;
+      return this;
+    }
+
+    public Builder attrTimeout(Duration value) {
+      attrTimeout = value;
+      return this;
+    }
+
+    public Builder entryTimeout(Duration value) {
+      entryTimeout = value;
+      return this;
+    }
+
+    public Builder negativeTimeout(Duration value) {
+      negativeTimeout = value;
+      return this;
+    }
+
+    public Builder threads(int value) {
+      threads = value;
+      return this;
+    }
+
+    public Builder maxThreads(int value) {
+      maxThreads = value;
+      return this;
+    }
+
+    public Builder maxTransferBytes(int value) {
+      maxTransferBytes = value;
+      return this;
+    }
+
+    public Builder maxReadAheadBytes(int value) {
+      maxReadAheadBytes = value;
+      return this;
+    }
+
+    /** Builds the settings; throws IllegalArgumentException if one is out of its bounds. */
+    public MountSettings build() {
+      return new MountSettings(
+          source,
+          subtype,
+          readOnly,
+          allowOther,
+          allowSetId,
+          allowDevices,
+          noExecute,
+          noAccessTime,
+          nonEmpty,
+          attrTimeout,
+          entryTimeout,
+          negativeTimeout,
+          threads,
+          maxThreads,
+          maxTransferBytes,
+          maxReadAheadBytes);
+    }
   }
 }

@@ -39,12 +39,13 @@ class OptionListTest {
     assertThat(list().options(false)).isEqualTo(MountOptions.DEFAULT);
     assertThat(list().client(CLUSTER))
         .isEqualTo(
-            ClientSettings.of(CLUSTER.contacts())
-                .withAttributeCacheSettings(
+            ClientSettings.builder(CLUSTER.contacts())
+                .attributeCacheSettings(
                     new AttributeCacheSettings(
                         OptionList.usualAttributeCacheSize(Runtime.getRuntime().maxMemory()),
                         Duration.ofMillis(500)))
-                .withDelegation(DelegationSettings.DEFAULT));
+                .delegation(DelegationSettings.DEFAULT)
+                .build());
     assertThat(list("dirsync").client(CLUSTER).delegation()).isEqualTo(DelegationSettings.NEVER);
   }
 

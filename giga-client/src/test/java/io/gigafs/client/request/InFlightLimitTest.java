@@ -64,7 +64,7 @@ final class InFlightLimitTest extends ClientTestBase {
 
   @Test
   void operationsCanBeChainedBeyondTheLimit() throws GigaException {
-    ClientSettings one = cluster.settings().withMaxInFlight(1);
+    ClientSettings one = cluster.settings().toBuilder().maxInFlight(1).build();
     client = cluster.client(one);
     CompletableFuture<FileAttributes> chain = client.makeDirectory(path("/d"), 0755);
     CompletableFuture<List<FileAttributes>> both =

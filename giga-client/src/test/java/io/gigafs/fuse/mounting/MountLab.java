@@ -89,24 +89,17 @@ public final class MountLab {
 
   /** Settings that let the kernel cache names and attributes for a time. */
   static MountSettings remembering(Duration time, int threads, int maxThreads) {
-    MountSettings usual = MountSettings.of("giga://nowhere:1/");
-    return new MountSettings(
-        usual.source(),
-        usual.subtype(),
-        false,
-        true,
-        true,
-        true,
-        false,
-        false,
-        false,
-        time,
-        time,
-        Duration.ZERO,
-        threads,
-        maxThreads,
-        1 << 17,
-        1 << 17);
+    return MountSettings.builder("giga://nowhere:1/")
+        .allowOther(true)
+        .allowSetId(true)
+        .allowDevices(true)
+        .attrTimeout(time)
+        .entryTimeout(time)
+        .threads(threads)
+        .maxThreads(maxThreads)
+        .maxTransferBytes(1 << 17)
+        .maxReadAheadBytes(1 << 17)
+        .build();
   }
 
   /** Runs a script, which must succeed, and returns its output. The script sees all mounts. */

@@ -52,7 +52,7 @@ final class Demo implements AutoCloseable {
   Demo(Shell shell, List<Endpoint> contacts, Plan plan) throws GigaException {
     this.shell = shell;
     this.plan = plan;
-    ClientSettings settings = ClientSettings.of(contacts).withCaller(Caller.ROOT);
+    ClientSettings settings = ClientSettings.builder(contacts).caller(Caller.ROOT).build();
     checker = shell.connector().connect(settings);
     try {
       for (int i = 0; i < plan.clients(); i++) {

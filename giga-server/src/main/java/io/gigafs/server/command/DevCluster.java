@@ -74,8 +74,9 @@ final class DevCluster implements AutoCloseable {
     }
 
     private ServerSettings server(int number, String zooKeeper) {
-      return server(directory, basePort, serverSettings, number, zooKeeper)
-          .withAcceptsLoss(acceptsLoss);
+      return server(directory, basePort, serverSettings, number, zooKeeper).toBuilder()
+          .acceptsLoss(acceptsLoss)
+          .build();
     }
 
     private static ServerSettings server(
@@ -93,7 +94,9 @@ final class DevCluster implements AutoCloseable {
       all.put(ServerSetting.DATA, own(directory.resolve(id).toAbsolutePath().toString()));
       all.put(ServerSetting.LISTEN, own(HOST + ":" + port));
       ServerSettings settings = ServerConfiguration.of(all).server();
-      return settings.withVolumeRoots(settings.volumeRoots().and(DevVolumes.of(directory)));
+      return settings.toBuilder()
+          .volumeRoots(settings.volumeRoots().and(DevVolumes.of(directory)))
+          .build();
     }
 
     private static GivenSetting own(String value) {

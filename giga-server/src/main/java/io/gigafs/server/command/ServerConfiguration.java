@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,69 +60,95 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             reader.required(ServerSetting.DATA, ServerConfiguration::directory),
             reader.required(ServerSetting.LISTEN, ServerConfiguration::endpoint));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.LOCAL_SOCKET,
-            (settings, text) -> settings.withLocalSocket(localSocket(text)));
+            (settings, text) -> settings.localSocket(localSocket(text)));
     server =
-        reader.with(
-            server, ServerSetting.LANES, (settings, text) -> settings.withLanes(number(text)));
+        with(reader, server, ServerSetting.LANES, (settings, text) -> settings.lanes(number(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.DURABILITY,
-            (settings, text) -> settings.withDurability(durability(text)));
+            (settings, text) -> settings.durability(durability(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.SYNC_INTERVAL,
-            (settings, text) -> settings.withSyncInterval(Durations.parse(text)));
+            (settings, text) -> settings.syncInterval(Durations.parse(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.IO_THREADS,
-            (settings, text) -> settings.withIoThreads(number(text)));
+            (settings, text) -> settings.ioThreads(number(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.RESERVE,
-            (settings, text) -> settings.withReserveBytes(bytes(text)));
+            (settings, text) -> settings.reserveBytes(bytes(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.DATA_MEMORY,
-            (settings, text) -> settings.withDataMemoryBytes(bytes(text)));
-    server = server.withLimits(limits(reader, server.limits()));
-    server = server.withStoreMemory(storeMemory(reader, server.storeMemory()));
+            (settings, text) -> settings.dataMemoryBytes(bytes(text)));
     server =
-        reader.with(
+        server.toBuilder()
+            .limits(limits(reader, server.limits()))
+            .storeMemory(storeMemory(reader, server.storeMemory()))
+            .build();
+    server =
+        with(
+            reader,
             server,
             ServerSetting.JOIN_TIMEOUT,
-            (settings, text) -> settings.withJoinTimeout(Durations.parse(text)));
+            (settings, text) -> settings.joinTimeout(Durations.parse(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.SESSION_LEASE,
-            (settings, text) -> settings.withSessionLease(Durations.parse(text)));
+            (settings, text) -> settings.sessionLease(Durations.parse(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.VOLUME_ROOTS,
-            (settings, text) -> settings.withVolumeRoots(VolumeRoots.parse(text)));
+            (settings, text) -> settings.volumeRoots(VolumeRoots.parse(text)));
     server =
-        reader.with(
-            server, ServerSetting.CACHE, (settings, text) -> settings.withCacheBytes(bytes(text)));
+        with(
+            reader,
+            server,
+            ServerSetting.CACHE,
+            (settings, text) -> settings.cacheBytes(bytes(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.CACHE_DIR,
-            (settings, text) -> settings.withCacheDirectory(directory(text)));
+            (settings, text) -> settings.cacheDirectory(directory(text)));
     server =
-        reader.with(
+        with(
+            reader,
             server,
             ServerSetting.SPLIT_HEAT,
-            (settings, text) -> settings.withSplitHeat(splitHeat(text)));
+            (settings, text) -> settings.splitHeat(splitHeat(text)));
     return new ServerConfiguration(zooKeeper, server);
+  }
+
+  /** Applies a setting, if given, and checks it at once, so that an error names its source. */
+  private static ServerSettings with(
+      Reader reader,
+      ServerSettings server,
+      ServerSetting setting,
+      BiFunction<ServerSettings.Builder, String, ServerSettings.Builder> change) {
+    return reader.with(
+        server, setting, (settings, text) -> change.apply(settings.toBuilder(), text).build());
   }
 
   private static int splitHeat(String text) {
@@ -136,7 +163,7 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
   }
 
   ServerConfiguration acceptingLoss(boolean accepts) {
-    return new ServerConfiguration(zooKeeper, server.withAcceptsLoss(accepts));
+    return new ServerConfiguration(zooKeeper, server.toBuilder().acceptsLoss(accepts).build());
   }
 
   private static ConnectionLimits limits(Reader reader, ConnectionLimits usual) {

@@ -65,7 +65,7 @@ final class ChaosLoad {
   }
 
   private void start(List<Endpoint> servers, SplittableRandom random) throws GigaException {
-    ClientSettings settings = ClientSettings.of(servers).withTimeout(TIMEOUT);
+    ClientSettings settings = ClientSettings.builder(servers).timeout(TIMEOUT).build();
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(GigaClients.connect(settings));
     }
@@ -99,7 +99,8 @@ final class ChaosLoad {
   }
 
   private void prove(List<Endpoint> servers) throws Exception {
-    try (GigaClient reader = GigaClients.connect(ClientSettings.of(servers).withTimeout(TIMEOUT))) {
+    try (GigaClient reader =
+        GigaClients.connect(ClientSettings.builder(servers).timeout(TIMEOUT).build())) {
       new LoadProof(reader, record).read(GigaPath.ROOT);
     }
     record.figures().forEach((name, value) -> say(name + "=" + value));

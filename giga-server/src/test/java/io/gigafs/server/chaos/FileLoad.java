@@ -65,7 +65,7 @@ final class FileLoad implements Closeable {
 
   /** A client that is not part of a load. */
   static GigaClient connect(List<Endpoint> servers) throws GigaException {
-    return GigaClients.connect(ClientSettings.of(servers).withTimeout(TIMEOUT));
+    return GigaClients.connect(ClientSettings.builder(servers).timeout(TIMEOUT).build());
   }
 
   /** Stops the clients and reads all their files with a new one; returns the faults. */

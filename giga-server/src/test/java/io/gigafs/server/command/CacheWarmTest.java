@@ -94,7 +94,7 @@ class CacheWarmTest {
     try (GigaClient client =
         cluster.client(
             settings ->
-                settings.withDataCache(DataCacheSettings.of(cache, DataCacheSettings.MIN_BYTES)))) {
+                settings.dataCache(DataCacheSettings.of(cache, DataCacheSettings.MIN_BYTES)))) {
       ByteBuffer into = ByteBuffer.allocate(SIZE);
       try (OpenFile file = client.open(path(path), OpenOptions.READ)) {
         assertThat(file.read(0, into).join()).isEqualTo(SIZE);

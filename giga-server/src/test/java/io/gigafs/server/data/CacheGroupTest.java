@@ -54,7 +54,7 @@ class CacheGroupTest {
   @BeforeEach
   void start() throws Exception {
     cluster =
-        TestCluster.start(directory, 3, 8, 1_000, settings -> settings.withCacheBytes(256L << 20));
+        TestCluster.start(directory, 3, 8, 1_000, settings -> settings.cacheBytes(256L << 20));
     // Clients cannot open memory volumes, so they read through servers what the group does not
     // have.
     MemoryVolume volume = cluster.addVolume("v");
@@ -128,14 +128,14 @@ class CacheGroupTest {
     assertThat(volumeReads.get() - byClients).isEqualTo(BLOCKS);
     DataCacheSettings cache =
         DataCacheSettings.of(directory.resolve("client"), DataCacheSettings.MIN_BYTES);
-    GigaClient second = cluster.client(settings -> settings.withDataCache(cache));
+    GigaClient second = cluster.client(settings -> settings.dataCache(cache));
     readAll(second);
     assertThat(served(second)).isEqualTo(BLOCKS);
     readAll(second);
     assertThat(served(second)).as("now from its own").isEqualTo(BLOCKS);
     byClients += statistics(second).bypassed();
     assertThat(volumeReads.get() - byClients).isEqualTo(BLOCKS);
-    GigaClient off = cluster.client(settings -> settings.withCacheGroup(false));
+    GigaClient off = cluster.client(settings -> settings.cacheGroup(false));
     readAll(off);
     assertThat(served(off)).isZero();
     assertThat(volumeReads.get() - byClients).isGreaterThan(BLOCKS);

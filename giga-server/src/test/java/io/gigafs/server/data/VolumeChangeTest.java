@@ -219,7 +219,7 @@ class VolumeChangeTest {
             2,
             8,
             1_000,
-            settings -> settings.withVolumeRoots(VolumeRoots.parse(allowed.toString())))) {
+            settings -> settings.volumeRoots(VolumeRoots.parse(allowed.toString())))) {
       GigaClient client = cluster.client();
       URI outside = emptyDirectory("outside");
       Path secret = Path.of(outside.getPath(), "secret");

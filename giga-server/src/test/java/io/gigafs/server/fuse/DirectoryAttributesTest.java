@@ -185,7 +185,7 @@ class DirectoryAttributesTest {
       this.timeout = timeout;
       this.servers = TestCluster.start(alone, 2, 4, SPLIT_THRESHOLD);
       this.client =
-          GigaClients.connect(ClientSettings.of(servers.endpoints()).withTimeout(timeout));
+          GigaClients.connect(ClientSettings.builder(servers.endpoints()).timeout(timeout).build());
       this.mounted = checkedByKernel(client, nanos);
       this.calls = KernelCalls.of(mounted);
       assertThat(calls.mkdir("/d", 0750)).isZero();
@@ -309,7 +309,7 @@ class DirectoryAttributesTest {
   private static FuseFileSystem checkedByKernel(GigaClient of, AtomicLong nanos) {
     return MountedCluster.of(
         of.async(),
-        MountOptions.DEFAULT.withKernelChecks(true),
+        MountOptions.builder().kernelChecks(true).build(),
         nanos::get,
         InstantSource.system());
   }

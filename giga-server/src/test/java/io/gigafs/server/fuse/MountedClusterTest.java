@@ -642,13 +642,13 @@ class MountedClusterTest {
   @Test
   void readOnlyAndOwnerOptionsApply() {
     root.close(root.made(at + "/f"));
-    KernelCalls only = calls(MountOptions.DEFAULT.withReadOnly(true));
+    KernelCalls only = calls(MountOptions.builder().readOnly(true).build());
     assertThat(only.create(at + "/g", 0644, KernelCalls.WRITE)).isEqualTo(no(ErrorCode.EROFS));
     assertThat(only.open(at + "/f", KernelCalls.WRITE)).isEqualTo(no(ErrorCode.EROFS));
     assertThat(only.unlink(at + "/f")).isEqualTo(no(ErrorCode.EROFS));
     assertThat(only.access(at, 2)).isEqualTo(no(ErrorCode.EROFS));
     only.close(only.openedFor(at + "/f", KernelCalls.READ));
-    KernelCalls shown = calls(MountOptions.DEFAULT.withOwner(7, 8).withUmask(027));
+    KernelCalls shown = calls(MountOptions.builder().uid(7).gid(8).umask(027).build());
     assertThat(shown.lookup(at + "/f")).isZero();
     assertThat(shown.attributes.uid()).isEqualTo(7);
     assertThat(shown.attributes.gid()).isEqualTo(8);
@@ -659,7 +659,7 @@ class MountedClusterTest {
   void readsUpdateAccessTimeUnlessDisabled() {
     root.write(root.made(at + "/f"), 0, "text");
     root.close(root.opened.handle());
-    KernelCalls quiet = calls(MountOptions.DEFAULT.withAccessTimes(false));
+    KernelCalls quiet = calls(MountOptions.builder().accessTimes(false).build());
     long made = accessed();
     read(quiet, KernelCalls.READ);
     read(root, KernelCalls.READ | OpenFlags.NO_ACCESS_TIME);
@@ -729,7 +729,7 @@ class MountedClusterTest {
     try (TestCluster small = TestCluster.start(alone, 1, 4, SPLIT_THRESHOLD);
         GigaClient impatient =
             GigaClients.connect(
-                ClientSettings.of(small.endpoints()).withTimeout(Duration.ofSeconds(2)))) {
+                ClientSettings.builder(small.endpoints()).timeout(Duration.ofSeconds(2)).build())) {
       FuseFileSystem mounted =
           MountedCluster.of(
               impatient.async(), MountOptions.DEFAULT, System::nanoTime, InstantSource.system());

@@ -57,7 +57,7 @@ final class MountedDirectory implements AutoCloseable {
    * permissions. Skips the test where mounts are impossible.
    */
   static MountedDirectory start(Path directory) throws Exception {
-    return start(directory, MountOptions.DEFAULT.withKernelChecks(true));
+    return start(directory, MountOptions.builder().kernelChecks(true).build());
   }
 
   /** Starts it with options for the first mount and for those of other machines. */
@@ -87,7 +87,7 @@ final class MountedDirectory implements AutoCloseable {
         MountLab.mount(
             MountedCluster.of(client.async(), options, System::nanoTime, InstantSource.system()),
             Files.createDirectory(directory.resolve(name)),
-            forAll(MountSettings.of("giga"), options.readOnly(), timeout)));
+            forAll(options.readOnly(), timeout)));
     return mounts.element().directory();
   }
 
@@ -109,15 +109,15 @@ final class MountedDirectory implements AutoCloseable {
         cluster.client(
             settings ->
                 settings
-                    .withDataPath(path)
-                    .withAttributeCacheSettings(new AttributeCacheSettings(KEPT_FILES, trusted))
-                    .withDelegation(DelegationSettings.DEFAULT)
-                    .withDataCache(caching ? cacheOf(name) : null));
+                    .dataPath(path)
+                    .attributeCacheSettings(new AttributeCacheSettings(KEPT_FILES, trusted))
+                    .delegation(DelegationSettings.DEFAULT)
+                    .dataCache(caching ? cacheOf(name) : null));
     mounts.push(
         MountLab.mount(
             MountedCluster.of(machine.async(), own, System::nanoTime, InstantSource.system()),
             Files.createDirectory(directory.resolve(name)),
-            forAll(MountSettings.of("giga"), false, timeout)));
+            forAll(false, timeout)));
     return mounts.element().directory();
   }
 
@@ -127,24 +127,15 @@ final class MountedDirectory implements AutoCloseable {
   }
 
   /** Settings that let all users in. */
-  private static MountSettings forAll(MountSettings settings, boolean readOnly, Duration timeout) {
-    return new MountSettings(
-        settings.source(),
-        settings.subtype(),
-        readOnly,
-        true,
-        true,
-        true,
-        settings.noExecute(),
-        settings.noAccessTime(),
-        settings.nonEmpty(),
-        timeout,
-        timeout,
-        settings.negativeTimeout(),
-        settings.threads(),
-        settings.maxThreads(),
-        settings.maxTransferBytes(),
-        settings.maxReadAheadBytes());
+  private static MountSettings forAll(boolean readOnly, Duration timeout) {
+    return MountSettings.builder("giga")
+        .readOnly(readOnly)
+        .allowOther(true)
+        .allowSetId(true)
+        .allowDevices(true)
+        .attrTimeout(timeout)
+        .entryTimeout(timeout)
+        .build();
   }
 
   /** The directory of the cluster's volume. */

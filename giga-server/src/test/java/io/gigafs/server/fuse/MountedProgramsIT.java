@@ -551,7 +551,7 @@ class MountedProgramsIT {
   @Test
   void mountsAreRemountedReadOnlyAndReadWrite() throws Exception {
     String helper = Path.of("../bin/mount.giga").toRealPath().toString();
-    Path readOnly = mounted.mount("read-only", MountOptions.DEFAULT.withReadOnly(true));
+    Path readOnly = mounted.mount("read-only", MountOptions.builder().readOnly(true).build());
     assertThat(
             programs.onMount(
                 """

@@ -37,7 +37,7 @@ class PermissionsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    mounted = MountedDirectory.start(directory, MountOptions.DEFAULT.withKernelChecks(true));
+    mounted = MountedDirectory.start(directory, MountOptions.builder().kernelChecks(true).build());
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
   }
 
@@ -193,7 +193,7 @@ class PermissionsIT {
 
   @Test
   void ownerAndUmaskOptionsDoNotAffectPermissions() throws Exception {
-    MountOptions options = MountOptions.DEFAULT.withOwner(7, 7).withUmask(0077);
+    MountOptions options = MountOptions.builder().uid(7).gid(7).umask(0077).build();
     Path shown = mounted.mount("masked", options);
     Programs real = mounted.programs("only-shown");
     real.onMount("mkdir -m 711 d; echo 1 > d/f; chown 1000 d/f; chmod 600 d/f");

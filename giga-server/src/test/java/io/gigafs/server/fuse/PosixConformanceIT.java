@@ -78,7 +78,7 @@ class PosixConformanceIT {
         mkdir -m 777 here here/d; echo text > here/f; ln -s f here/l; mkfifo here/p
         setfattr -n user.a -v b here/f
         """);
-    Path readOnly = mounted.mount("readonly", MountOptions.DEFAULT.withReadOnly(true));
+    Path readOnly = mounted.mount("readonly", MountOptions.builder().readOnly(true).build());
     Path here = readOnly.resolve("readonly").resolve("here");
     Map<String, List<String>> sections =
         sections(new Programs(here, here).onMount(run("readonly.txt") + " here"));

@@ -38,7 +38,7 @@ class VolumeLinksIT {
   @BeforeAll
   static void start() throws Exception {
     mounted = MountedDirectory.start(directory);
-    MountOptions links = MountOptions.DEFAULT.withVolumeLinks(true);
+    MountOptions links = MountOptions.builder().volumeLinks(true).build();
     withLinks = mounted.mount("links", links, Duration.ofMillis(200));
     plain = mounted.mount("plain", MountOptions.DEFAULT, Duration.ZERO);
     volume = mounted.volume();
