@@ -1,5 +1,8 @@
 package io.gigafs.cli;
 
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.GigaException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -81,5 +84,10 @@ public record Shell(
     } catch (NumberFormatException e) {
       return DEFAULT_COLUMNS;
     }
+  }
+
+  /** Connects to a cluster; a parameter, so that tests can replace it. */
+  public interface Connector {
+    GigaClient connect(ClientSettings settings) throws GigaException;
   }
 }

@@ -33,7 +33,7 @@ public final class TestShell {
   private final Map<String, String> environment = new HashMap<>();
   private ProcessIdentity identity = new ProcessIdentity(Caller.ROOT, 022);
   private InputStream in = InputStream.nullInputStream();
-  private @Nullable Connector connector;
+  private Shell.@Nullable Connector connector;
   private boolean terminal;
   private @Nullable ClientSettings lastSettings;
   private @Nullable OutputStream stream;
@@ -77,7 +77,7 @@ public final class TestShell {
   }
 
   /** Connects later commands by this connector instead of to the client in memory. */
-  public TestShell connectingBy(Connector other) {
+  public TestShell connectingBy(Shell.Connector other) {
     connector = other;
     return this;
   }

@@ -107,7 +107,7 @@ final class SegmentPool implements Closeable {
       BlockBytes bytes,
       StoreEvents events,
       Clock clock,
-      LoadedSegments loaded) {
+      StoreLoader.Loaded loaded) {
     this.clock = clock;
     this.settings = settings;
     this.directory = directory;

@@ -69,7 +69,8 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
     this.log = IndexLog.open(directory.path(), opener, settings);
     this.index = new BlockIndex(log);
     try {
-      LoadedSegments loaded = new StoreLoader(settings, directory, opener, index, keys).load(log);
+      StoreLoader.Loaded loaded =
+          new StoreLoader(settings, directory, opener, index, keys).load(log);
       this.pool = new SegmentPool(settings, directory, opener, index, bytes, events, clock, loaded);
     } catch (IOException | RuntimeException e) {
       log.close();

@@ -51,12 +51,12 @@ final class StoreLoader implements LogReader.Visitor {
   }
 
   /** Fills the index, and starts recording changes in the log. */
-  LoadedSegments load(IndexLog log) throws IOException {
+  Loaded load(IndexLog log) throws IOException {
     boolean isLoaded = false;
     try {
       readHeaders();
       readLog(log);
-      LoadedSegments loaded = sort();
+      Loaded loaded = sort();
       isLoaded = true;
       return loaded;
     } finally {
@@ -148,14 +148,14 @@ final class StoreLoader implements LogReader.Visitor {
     index.remove(new BlockKey(key, generation, number));
   }
 
-  private LoadedSegments sort() throws IOException {
+  private Loaded sort() throws IOException {
     List<Segment> used = new ArrayList<>(segments.values());
     used.sort(Comparator.comparingLong(Segment::sequence));
     used.removeIf(this::isFreed);
     fit(used);
     Segment active = used.isEmpty() ? null : used.remove(used.size() - 1);
     used.forEach(Segment::fill);
-    return new LoadedSegments(files, free, used, active, maxSequence, maxNumber);
+    return new Loaded(files, free, used, active, maxSequence, maxNumber);
   }
 
   private boolean isFreed(Segment segment) {
@@ -184,4 +184,22 @@ final class StoreLoader implements LogReader.Visitor {
       surplus.delete();
     }
   }
+
+  /**
+   * The segments of a newly opened store.
+   *
+   * @param files all
+   * @param free files without a segment
+   * @param full segments in the order in which they were started
+   * @param active the newest, if it has room
+   * @param maxSequence the highest one in use
+   * @param maxNumber the highest file number
+   */
+  record Loaded(
+      List<SegmentFile> files,
+      List<SegmentFile> free,
+      List<Segment> full,
+      @Nullable Segment active,
+      long maxSequence,
+      int maxNumber) {}
 }

@@ -4,7 +4,12 @@ import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.dump.DumpCommands;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Contributes {@code giga admin}. */
 public final class AdminCommands implements CommandProvider {
@@ -22,5 +27,23 @@ public final class AdminCommands implements CommandProvider {
   private static void add(CommandLine admin, Object operation) {
     CommandLine line = new CommandLine(operation);
     admin.addSubcommand(line.getCommandName(), line);
+  }
+
+  /** {@code giga admin}, the command group. */
+  @Command(
+      name = "admin",
+      synopsisSubcommandLabel = "OPERATION",
+      description = "Manages the servers of a cluster and their data.",
+      footerHeading = "%nExamples:%n",
+      footer = "  giga admin checkpoint -c giga://10.0.0.1:7000/ --name before-upgrade")
+  static final class AdminCommand implements Runnable {
+    @Spec private @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+      if (spec != null) {
+        throw new ParameterException(spec.commandLine(), "missing operation");
+      }
+    }
   }
 }

@@ -249,7 +249,17 @@ public final class GroupSource implements BlockSource {
     return MISS;
   }
 
-  GroupStatistics statistics() {
-    return new GroupStatistics(hits.sum(), hitBytes.sum(), misses.sum(), passedOver.sum());
+  Statistics statistics() {
+    return new Statistics(hits.sum(), hitBytes.sum(), misses.sum(), passedOver.sum());
   }
+
+  /**
+   * Counters of a client's reads from the cache group.
+   *
+   * @param hits blocks from members of the group
+   * @param bytes of these
+   * @param misses blocks that were then read from their volume
+   * @param passedOver how often a member was skipped because it had not answered before
+   */
+  record Statistics(long hits, long bytes, long misses, long passedOver) {}
 }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * of its threads. A signal that dumps core is not: it is pending and neither blocked, ignored nor
  * handled.
  */
-public final class ProcSignals implements PendingSignals {
+public final class ProcSignals implements Interruptions.PendingSignals {
   private static final Logger LOG = LoggerFactory.getLogger(ProcSignals.class);
   private static final long KILL = bit(9);
 

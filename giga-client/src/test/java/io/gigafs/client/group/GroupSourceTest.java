@@ -207,7 +207,7 @@ class GroupSourceTest {
     }
     assertThat(permits).isEqualTo(1);
     assertThat(members.asked).contains(at(0), at(1), at(2)).doesNotContain(at(3)).hasSize(51);
-    assertThat(source.statistics()).isEqualTo(new GroupStatistics(51, SIZE, 0, 0));
+    assertThat(source.statistics()).isEqualTo(new GroupSource.Statistics(51, SIZE, 0, 0));
   }
 
   @Test

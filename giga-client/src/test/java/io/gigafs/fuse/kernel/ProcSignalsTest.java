@@ -19,7 +19,7 @@ class ProcSignalsTest {
   private static final int STOP_BY_TERMINAL = 20;
 
   @TempDir private Path proc = Path.of(".");
-  private PendingSignals signals = thread -> false;
+  private Interruptions.PendingSignals signals = thread -> false;
 
   @BeforeEach
   void look() {

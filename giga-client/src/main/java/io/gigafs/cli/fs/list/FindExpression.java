@@ -6,6 +6,7 @@ import io.gigafs.cli.fs.operand.ModeChange;
 import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.cli.fs.operand.Sizes;
 import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.time.FileTimestamp;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ final class FindExpression {
   private boolean depthFirst;
   private boolean acts;
   private boolean needsAttributes;
-  private FindTest test = file -> true;
+  private Test test = file -> true;
 
   private FindExpression(
       List<String> words, FindActions actions, Accounts accounts, long nowNanos) {
@@ -71,7 +72,7 @@ final class FindExpression {
     return needsAttributes;
   }
 
-  FindTest test() {
+  Test test() {
     return test;
   }
 
@@ -92,16 +93,16 @@ final class FindExpression {
     }
   }
 
-  private FindTest alternatives() {
-    FindTest left = conjunction();
+  private Test alternatives() {
+    Test left = conjunction();
     while (accept("-o") || accept("-or")) {
       left = left.or(conjunction());
     }
     return left;
   }
 
-  private FindTest conjunction() {
-    FindTest left = negation();
+  private Test conjunction() {
+    Test left = negation();
     while (at < words.size() && !peek("-o") && !peek("-or") && !peek(")")) {
       if (!accept("-a")) {
         accept("-and");
@@ -111,12 +112,12 @@ final class FindExpression {
     return left;
   }
 
-  private FindTest negation() {
+  private Test negation() {
     if (accept("!") || accept("-not")) {
       return negation().negate();
     }
     if (accept("(")) {
-      FindTest inner = alternatives();
+      Test inner = alternatives();
       if (!accept(")")) {
         throw CommandException.usage("missing ')'");
       }
@@ -125,7 +126,7 @@ final class FindExpression {
     return primary(next("a test is missing at the end"));
   }
 
-  private FindTest primary(String word) {
+  private Test primary(String word) {
     return switch (word) {
       case "-name" -> name(word, false);
       case "-iname" -> name(word, true);
@@ -190,27 +191,27 @@ final class FindExpression {
     return true;
   }
 
-  private FindTest act(FindTest action) {
+  private Test act(Test action) {
     acts = true;
     return action;
   }
 
-  private FindTest withAttributes(FindTest wanting) {
+  private Test withAttributes(Test wanting) {
     needsAttributes = true;
     return wanting;
   }
 
-  private FindTest name(String word, boolean ignoreCase) {
+  private Test name(String word, boolean ignoreCase) {
     Glob glob = new Glob(operand(word), ignoreCase);
     return file -> glob.matches(file.baseName(), ignoreCase);
   }
 
-  private FindTest path(String word, boolean ignoreCase) {
+  private Test path(String word, boolean ignoreCase) {
     Glob glob = new Glob(operand(word), ignoreCase);
     return file -> glob.matches(file.operand().text(), ignoreCase);
   }
 
-  private FindTest type(String word) {
+  private Test type(String word) {
     List<FileType> types = new ArrayList<>();
     for (String letter : operand(word).split(",", -1)) {
       types.add(
@@ -228,7 +229,7 @@ final class FindExpression {
     return file -> types.contains(file.type());
   }
 
-  private FindTest size(String word) {
+  private Test size(String word) {
     String text = operand(word);
     char unit = text.isEmpty() ? ' ' : text.charAt(text.length() - 1);
     long unitBytes =
@@ -245,13 +246,13 @@ final class FindExpression {
     return withAttributes(file -> matches.test(Sizes.blocks(file.known().size(), unitBytes)));
   }
 
-  private FindTest number(String word, ToLongFunction<FoundFile> value) {
+  private Test number(String word, ToLongFunction<FoundFile> value) {
     LongPredicate matches = comparison(word, operand(word));
     return withAttributes(file -> matches.test(value.applyAsLong(file)));
   }
 
   /** An inode number without a sign, as ls -i prints it. */
-  private FindTest inode(String word) {
+  private Test inode(String word) {
     String text = operand(word);
     long value;
     try {
@@ -262,13 +263,13 @@ final class FindExpression {
     return file -> file.inode().value() == value;
   }
 
-  private FindTest sameFile(String word) {
+  private Test sameFile(String word) {
     String reference = operand(word);
     Operand.parse(reference);
     return file -> file.inode().equals(actions.inode(reference));
   }
 
-  private FindTest age(String word, TimeUnit unit) {
+  private Test age(String word, TimeUnit unit) {
     long unitSeconds = unit.toSeconds(1);
     return number(
         word,
@@ -277,7 +278,7 @@ final class FindExpression {
                 FileTimestamp.secondsBetween(file.known().modifiedNanos(), nowNanos), unitSeconds));
   }
 
-  private FindTest newer(String word) {
+  private Test newer(String word) {
     String reference = operand(word);
     Operand.parse(reference);
     return withAttributes(
@@ -285,13 +286,13 @@ final class FindExpression {
             FileTimestamp.isAfter(file.known().modifiedNanos(), actions.modifiedNanos(reference)));
   }
 
-  private FindTest user(String word) {
+  private Test user(String word) {
     String name = operand(word);
     int uid = known(accounts.user(name), word, name);
     return withAttributes(file -> file.known().uid() == uid);
   }
 
-  private FindTest group(String word) {
+  private Test group(String word) {
     String name = operand(word);
     int gid = known(accounts.group(name), word, name);
     return withAttributes(file -> file.known().gid() == gid);
@@ -304,7 +305,7 @@ final class FindExpression {
     return id.getAsInt();
   }
 
-  private FindTest permissions(String word) {
+  private Test permissions(String word) {
     String text = operand(word);
     boolean every = text.startsWith("-");
     boolean any = text.startsWith("/");
@@ -368,5 +369,22 @@ final class FindExpression {
     boolean found = peek(word);
     at += found ? 1 : 0;
     return found;
+  }
+
+  /** A part of find's expression: a test, or an action, which returns whether it succeeded. */
+  interface Test {
+    boolean matches(FoundFile file) throws GigaException;
+
+    default Test and(Test other) {
+      return file -> matches(file) && other.matches(file);
+    }
+
+    default Test or(Test other) {
+      return file -> matches(file) || other.matches(file);
+    }
+
+    default Test negate() {
+      return file -> !matches(file);
+    }
   }
 }
