@@ -52,7 +52,7 @@ public final class BlockPlacement {
   }
 
   /** A placement over members, whose order does not matter. */
-  public BlockPlacement(List<Member> members) {
+  BlockPlacement(List<Member> members) {
     this.members = List.copyOf(members);
     this.hashes = new long[members.size()];
     long sum = 0;

@@ -22,7 +22,7 @@ public final class Accounts {
   private final Map<String, Integer> groups = new HashMap<>();
   private boolean read;
 
-  public Accounts(Path passwd, Path group) {
+  Accounts(Path passwd, Path group) {
     this.passwd = passwd;
     this.group = group;
   }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
  * the names of subcommands ({@link ClusterOptionPlaces}); the last value takes effect.
  */
 public final class ClusterOptions {
-  public static final String VARIABLE = "GIGA_CLUSTER";
+  static final String VARIABLE = "GIGA_CLUSTER";
 
   @Option(
       names = {"-c", "--cluster"},

@@ -13,7 +13,7 @@ public final class ExitCode {
   /**
    * The reader of standard output is gone: the code that a shell reports for a death by SIGPIPE.
    */
-  public static final int BROKEN_PIPE = 128 + 13;
+  static final int BROKEN_PIPE = 128 + 13;
 
   private ExitCode() {}
 }

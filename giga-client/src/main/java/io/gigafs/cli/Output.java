@@ -23,7 +23,7 @@ public final class Output {
   /**
    * @param columns the width of the terminal, for multi-column output
    */
-  public Output(OutputStream stream, boolean terminal, int columns) {
+  Output(OutputStream stream, boolean terminal, int columns) {
     this.stream = stream;
     this.terminal = terminal;
     this.columns = columns;

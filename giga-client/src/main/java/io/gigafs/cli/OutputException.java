@@ -3,7 +3,7 @@ package io.gigafs.cli;
 import java.io.IOException;
 
 /** Standard output cannot be written to. */
-public final class OutputException extends RuntimeException {
+final class OutputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final boolean brokenPipe;

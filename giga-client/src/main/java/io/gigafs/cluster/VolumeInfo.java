@@ -13,7 +13,7 @@ import java.net.URI;
  * @param weight its share of new files is proportional to this
  */
 public record VolumeInfo(int id, URI uri, State state, String group, int weight) {
-  public static final int MAX_GROUP_CHARS = 64;
+  static final int MAX_GROUP_CHARS = 64;
   public static final int DEFAULT_WEIGHT = 1;
   public static final int MAX_WEIGHT = 1_000;
 
@@ -85,7 +85,7 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
    *
    * @throws IllegalArgumentException if it is neither empty nor a valid name
    */
-  public static void checkGroup(String group) {
+  static void checkGroup(String group) {
     if (group.length() > MAX_GROUP_CHARS || !group.matches("[A-Za-z0-9._-]*")) {
       throw new IllegalArgumentException(
           "a group of volumes has a name of at most "
@@ -101,7 +101,7 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
    *
    * @throws IllegalArgumentException if it is out of range
    */
-  public static void checkWeight(int weight) {
+  static void checkWeight(int weight) {
     if (weight < 1 || weight > MAX_WEIGHT) {
       throw new IllegalArgumentException(
           "the weight of a volume is from 1 to " + MAX_WEIGHT + ", not " + weight);

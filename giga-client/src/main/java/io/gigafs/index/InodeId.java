@@ -10,7 +10,7 @@ public record InodeId(long value) {
   private static final int COUNTER_BITS = 48;
 
   /** The largest counter. */
-  public static final long MAX_COUNTER = (1L << COUNTER_BITS) - 1;
+  static final long MAX_COUNTER = (1L << COUNTER_BITS) - 1;
 
   /**
    * The directory above the root. It holds one entry, {@link #ROOT_NAME}, so that the root's

@@ -14,7 +14,7 @@ import java.util.Locale;
  * a line for each {@link Job}, and it answers with a line when the job is done. Each JDK call is
  * one system call, or two for a new file: open(2) and close(2).
  */
-public final class CallLoad {
+final class CallLoad {
   private CallLoad() {}
 
   /** The operation on files. */

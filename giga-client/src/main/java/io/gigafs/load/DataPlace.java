@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A place where files can be written and read. Safe for use by several threads. */
-public interface DataPlace extends FilePlace {
+interface DataPlace extends FilePlace {
   /** Opens a large file, either empty for writing, or for reading. */
   Stream open(String name, boolean writes) throws IOException;
 

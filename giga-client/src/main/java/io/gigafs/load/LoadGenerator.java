@@ -56,7 +56,7 @@ public final class LoadGenerator {
     this.shape = shape;
   }
 
-  public Shape shape() {
+  Shape shape() {
     return shape;
   }
 
@@ -103,7 +103,7 @@ public final class LoadGenerator {
   }
 
   /** Waits for the end of the load, at most for some time; returns whether it has ended. */
-  public boolean await(long millis) throws InterruptedException {
+  boolean await(long millis) throws InterruptedException {
     return started().await(millis);
   }
 

@@ -19,7 +19,7 @@ public final class Median {
   }
 
   /** The median of the ratios of values that were measured one directly after the other. */
-  public static double ofRatios(List<Double> values, List<Double> to) {
+  static double ofRatios(List<Double> values, List<Double> to) {
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < Math.min(values.size(), to.size()); round++) {
       ratios.add(values.get(round) / to.get(round));

@@ -21,7 +21,7 @@ public final class Backoff {
    * @param baseMillis bound of the first delay
    * @param capMillis bound of every delay
    */
-  public Backoff(long baseMillis, long capMillis, SplittableRandom random) {
+  Backoff(long baseMillis, long capMillis, SplittableRandom random) {
     if (baseMillis < 1 || capMillis < baseMillis) {
       throw new IllegalArgumentException(
           "a back-off runs from at least 1 ms up, not from " + baseMillis + " to " + capMillis);
@@ -61,13 +61,13 @@ public final class Backoff {
   }
 
   /** Counts a failure; returns the delay in ms, from 1 to the bound. */
-  public long nextMillis() {
+  long nextMillis() {
     failures = failures == Integer.MAX_VALUE ? failures : failures + 1;
     return delayMillis(failures, baseMillis, capMillis, random::nextLong);
   }
 
   /** Resets the count of failures after a success. */
-  public void reset() {
+  void reset() {
     failures = 0;
   }
 }

@@ -52,7 +52,7 @@ public final class EventLoops implements AutoCloseable {
   }
 
   /** The transport in use, never AUTO. */
-  public Transport transport() {
+  Transport transport() {
     return transport;
   }
 

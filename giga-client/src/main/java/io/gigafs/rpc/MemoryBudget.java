@@ -29,7 +29,7 @@ public final class MemoryBudget {
     this.limitBytes = limitBytes;
   }
 
-  public long limitBytes() {
+  long limitBytes() {
     return limitBytes;
   }
 

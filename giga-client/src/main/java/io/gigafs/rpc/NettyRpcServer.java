@@ -210,12 +210,12 @@ public final class NettyRpcServer implements AutoCloseable {
   }
 
   /** The memory budget for unsent answers. */
-  public MemoryBudget answerMemory() {
+  MemoryBudget answerMemory() {
     return answerMemory;
   }
 
   /** The memory budget for incomplete frames, and for long ones whose requests are not answered. */
-  public MemoryBudget frameMemory() {
+  MemoryBudget frameMemory() {
     return frameMemory;
   }
 

@@ -30,8 +30,8 @@ public record RpcClientSettings(
     int maxFrameBytes,
     Transport transport,
     int eventLoopThreads) {
-  public static final int DEFAULT_CONNECT_TIMEOUT_MILLIS = 5_000;
-  public static final int DEFAULT_KEEP_ALIVE_MILLIS = 5_000;
+  static final int DEFAULT_CONNECT_TIMEOUT_MILLIS = 5_000;
+  static final int DEFAULT_KEEP_ALIVE_MILLIS = 5_000;
 
   public RpcClientSettings {
     SettingChecks.atLeast(1, connectionsPerServer, "connections-per-server");

@@ -11,7 +11,7 @@ import java.time.Instant;
  */
 public final class FileTimestamp {
   /** -2^31 seconds. */
-  public static final long EARLIEST_SECONDS = Integer.MIN_VALUE;
+  static final long EARLIEST_SECONDS = Integer.MIN_VALUE;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int MILLIS_PER_SECOND = 1_000;
@@ -20,7 +20,7 @@ public final class FileTimestamp {
   public static final long EARLIEST = EARLIEST_SECONDS * NANOS_PER_SECOND;
 
   /** The last second whose nanoseconds are all representable: 2486-07-02T20:20:24Z. */
-  public static final long LATEST_SECONDS =
+  static final long LATEST_SECONDS =
       EARLIEST_SECONDS + Long.divideUnsigned(-1, NANOS_PER_SECOND) - 1;
 
   private FileTimestamp() {}

@@ -56,7 +56,7 @@ public record ServerSettings(
     long cacheBytes,
     Path cacheDirectory,
     ConnectionLimits limits) {
-  public static final int DEFAULT_SPLIT_HEAT = 5_000;
+  static final int DEFAULT_SPLIT_HEAT = 5_000;
 
   /** The default domain socket in the data directory. */
   private static final String LOCAL_SOCKET = "giga.sock";

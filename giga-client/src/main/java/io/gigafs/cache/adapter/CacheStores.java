@@ -89,7 +89,7 @@ public final class CacheStores {
   }
 
   /** Whether the scheme of a URI is known; its client may still be missing. */
-  public static boolean isKnown(URI uri) {
+  static boolean isKnown(URI uri) {
     return uri.getScheme() != null && KINDS.containsKey(uri.getScheme());
   }
 }

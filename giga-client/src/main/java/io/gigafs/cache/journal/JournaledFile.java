@@ -39,7 +39,7 @@ public final class JournaledFile {
   }
 
   /** The identity with the first known name. */
-  public JournalIdentity identity() {
+  JournalIdentity identity() {
     return identity;
   }
 

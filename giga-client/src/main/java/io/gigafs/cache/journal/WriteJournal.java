@@ -29,10 +29,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class WriteJournal implements Closeable {
   /** The size of a segment. */
-  public static final long SEGMENT_BYTES = 64L << 20;
+  static final long SEGMENT_BYTES = 64L << 20;
 
   /** The subdirectory for bytes that could not be uploaded because of a conflict. */
-  public static final String CONFLICTS = "conflicts";
+  static final String CONFLICTS = "conflicts";
 
   private static final Logger LOG = LoggerFactory.getLogger(WriteJournal.class);
 

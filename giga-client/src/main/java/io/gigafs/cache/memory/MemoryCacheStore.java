@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryCacheStore implements CacheStore {
   /** The overhead of a block: about the size of its entry and key. */
-  public static final int OVERHEAD_BYTES = 200;
+  static final int OVERHEAD_BYTES = 200;
 
   private static final float LOAD_FACTOR = 0.75f;
   private static final int INITIAL_CAPACITY = 16;

@@ -16,12 +16,12 @@ import java.nio.file.Path;
 public record SegmentSettings(
     Path directory, long capacityBytes, long segmentBytes, long indexBytes) {
   /** The maximum heap per block in the index, except for long keys with a single block. */
-  public static final int INDEX_BYTES_PER_BLOCK = 128;
+  static final int INDEX_BYTES_PER_BLOCK = 128;
 
   /** The active segment, one for reinserted blocks, one being reclaimed, and a full one. */
   static final int MIN_SEGMENTS = 4;
 
-  public static final long DEFAULT_INDEX_BYTES = 256L << 20;
+  static final long DEFAULT_INDEX_BYTES = 256L << 20;
 
   private static final long DEFAULT_SEGMENT_BYTES = 64L << 20;
   private static final long MAX_SEGMENT_BYTES = 1L << 30;

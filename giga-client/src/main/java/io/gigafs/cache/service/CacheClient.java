@@ -212,7 +212,7 @@ public final class CacheClient implements ValueStore {
   }
 
   /** The contents of the server's store, and its counters since its start. */
-  public StoreUsage usage() throws IOException {
+  StoreUsage usage() throws IOException {
     CacheUsageResult usage =
         call(
             connection -> {

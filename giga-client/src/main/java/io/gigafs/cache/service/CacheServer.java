@@ -29,8 +29,7 @@ public final class CacheServer implements AutoCloseable {
    * @param listen port 0 takes any free one
    * @throws IOException if it cannot listen there; the store is not closed then
    */
-  public CacheServer(Endpoint listen, CacheStore store, CacheServerSettings settings)
-      throws IOException {
+  CacheServer(Endpoint listen, CacheStore store, CacheServerSettings settings) throws IOException {
     this(listen, store, settings, Transport.AUTO);
   }
 

@@ -341,7 +341,7 @@ public final class ValueBlocks implements AutoCloseable {
    *
    * @return how many were removed
    */
-  public synchronized int sweep() throws IOException {
+  synchronized int sweep() throws IOException {
     int sweep = sweeps + 1;
     sweeps = sweep;
     Map<ValueId, Set<Integer>> found = new HashMap<>();

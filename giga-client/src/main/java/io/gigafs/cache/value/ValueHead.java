@@ -29,7 +29,7 @@ public record ValueHead(long length, long generation, int blockBytes, int blocks
   public static final int BYTES = 32;
 
   /** The maximum length of a value in a head block. */
-  public static final int MAX_INLINE_BYTES = CacheStore.MAX_BLOCK_BYTES - BYTES;
+  static final int MAX_INLINE_BYTES = CacheStore.MAX_BLOCK_BYTES - BYTES;
 
   /** The maximum number of blocks of a value. */
   public static final int MAX_BLOCKS = (CacheStore.MAX_BLOCK_BYTES - BYTES) / Integer.BYTES;

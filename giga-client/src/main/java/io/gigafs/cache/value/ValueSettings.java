@@ -9,7 +9,7 @@ import io.gigafs.cache.CacheStore;
  */
 public record ValueSettings(int blockBytes) {
   public static final int MIN_BLOCK_BYTES = 4 << 10;
-  public static final int DEFAULT_BLOCK_BYTES = 1 << 20;
+  static final int DEFAULT_BLOCK_BYTES = 1 << 20;
   public static final ValueSettings DEFAULTS = new ValueSettings(DEFAULT_BLOCK_BYTES);
 
   public ValueSettings {

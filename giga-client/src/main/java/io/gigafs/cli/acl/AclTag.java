@@ -29,12 +29,12 @@ public enum AclTag {
   }
 
   /** Whether an entry has a user or group id. */
-  public boolean isNamed() {
+  boolean isNamed() {
     return this == USER || this == GROUP;
   }
 
   /** Whether the mask limits it. */
-  public boolean isMasked() {
+  boolean isMasked() {
     return this == USER || this == OWNING_GROUP || this == GROUP;
   }
 

@@ -73,7 +73,7 @@ public record EditedAcl(List<AclEntry> entries) {
   }
 
   /** The effective permissions of an entry. */
-  public int effective(AclEntry entry) {
+  int effective(AclEntry entry) {
     AclEntry mask = find(AclTag.MASK);
     return mask == null || !entry.tag().isMasked()
         ? entry.permissions()
@@ -81,7 +81,7 @@ public record EditedAcl(List<AclEntry> entries) {
   }
 
   /** Whether any entry grants execution. */
-  public boolean grantsExecution() {
+  boolean grantsExecution() {
     return entries.stream().anyMatch(entry -> (entry.permissions() & 1) != 0);
   }
 

@@ -3,7 +3,7 @@ package io.gigafs.cli.data;
 import java.io.IOException;
 
 /** An open file, local or in a cluster. */
-public interface DataFile extends ByteSource, ByteSink, AutoCloseable {
+interface DataFile extends ByteSource, ByteSink, AutoCloseable {
   /** Sets the length; an extension is filled with zeros. */
   void truncate(long size) throws IOException;
 

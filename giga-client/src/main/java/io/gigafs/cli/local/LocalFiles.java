@@ -31,7 +31,7 @@ public final class LocalFiles {
   private final Runtime runtime;
 
   /** Implemented by jnr-ffi; paths end with a NUL. */
-  public interface Calls {
+  interface Calls {
     long llistxattr(@In byte[] path, @Out byte[] list, long size);
 
     long lgetxattr(@In byte[] path, @In byte[] name, @Out byte[] value, long size);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it did not answer; empty if it did
  * @param absentSince when others noticed that it is not registered; null if none reports that
  */
-public record ServerHealth(
+record ServerHealth(
     ServerInfo server,
     int slots,
     boolean draining,

@@ -42,7 +42,7 @@ public final class DataCache {
   public static final int BLOCK_BYTES = 1 << 20;
 
   /** Memory for blocks on their way from volumes to the store. */
-  public static final long FILL_BYTES = 48L << 20;
+  static final long FILL_BYTES = 48L << 20;
 
   /**
    * The part of it for read-ahead. It leaves memory for blocks that programs wait for while the
@@ -51,7 +51,7 @@ public final class DataCache {
   private static final long READ_AHEAD_BYTES = FILL_BYTES / 2;
 
   /** Memory for blocks that programs are writing. */
-  public static final long WRITE_BYTES = 24L << 20;
+  static final long WRITE_BYTES = 24L << 20;
 
   static final int MISS = CacheStore.MISS;
 
@@ -308,7 +308,7 @@ public final class DataCache {
   }
 
   /** How many bytes of memory hold blocks that are not in the store. */
-  public long heldBytes() {
+  long heldBytes() {
     return fillMemory.usedBytes() + writeMemory.usedBytes();
   }
 

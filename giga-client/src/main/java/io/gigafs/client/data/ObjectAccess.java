@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Another handle's access is not guaranteed to see writes before {@link #flush}.
  */
-public interface ObjectAccess {
+interface ObjectAccess {
   /**
    * Reads until the buffer is full or the object ends. Sees all earlier writes through this access.
    *

@@ -286,7 +286,7 @@ public final class OpenFiles {
   }
 
   /** The memory that small files take. */
-  public long heldBytes() {
+  long heldBytes() {
     return memory.heldBytes();
   }
 

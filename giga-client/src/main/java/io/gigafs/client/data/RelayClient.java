@@ -2,7 +2,7 @@ package io.gigafs.client.data;
 
 /** Opens accesses through servers. All accesses of a client share one memory budget. */
 @FunctionalInterface
-public interface RelayClient {
+interface RelayClient {
   /**
    * An access for a handle, to the file's object or to the object that was placed for it.
    *

@@ -229,7 +229,7 @@ public final class WriteBack {
   }
 
   /** How many bytes of this client are not yet on their volumes. */
-  public long backlogBytes() {
+  long backlogBytes() {
     return backlogBytes.get();
   }
 

@@ -77,7 +77,7 @@ public final class PathText {
   }
 
   /** Whether it begins with a slash, at the root. */
-  public boolean isAbsolute() {
+  boolean isAbsolute() {
     return absolute;
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  *     end with one
  */
 public record ZooKeeperAddress(List<Endpoint> servers, String chroot) {
-  public static final String DEFAULT_CHROOT = "/giga";
+  static final String DEFAULT_CHROOT = "/giga";
 
   private static final Pattern CHROOT = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
   private static final Pattern COMMA = Pattern.compile(",");

@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public record ZooKeeperSettings(
     ZooKeeperAddress address, Duration sessionTimeout, Duration connectTimeout) {
-  public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(10);
+  static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(10);
   public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(8);
 
   private static final Duration LONGEST = Duration.ofMinutes(10);

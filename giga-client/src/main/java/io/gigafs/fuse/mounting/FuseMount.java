@@ -181,7 +181,7 @@ public final class FuseMount implements AutoCloseable {
   }
 
   /** How many threads serve requests or wait for them. */
-  public int threadCount() {
+  int threadCount() {
     return session.threadCount();
   }
 
@@ -195,7 +195,7 @@ public final class FuseMount implements AutoCloseable {
    *
    * @return whether it is not mounted any more
    */
-  public boolean tryUnmount() throws IOException {
+  boolean tryUnmount() throws IOException {
     return session.hasEnded() || unmounting.tryUnmount();
   }
 

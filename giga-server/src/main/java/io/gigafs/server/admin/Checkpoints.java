@@ -78,7 +78,7 @@ public final class Checkpoints {
   }
 
   /** Performs the requested action. */
-  public void take(CheckpointRequest request, Exchange<CheckpointResult> exchange) {
+  void take(CheckpointRequest request, Exchange<CheckpointResult> exchange) {
     if (!request.caller().isSuperuser()) {
       exchange.answer(new Answer.Failed<>(ErrorCode.EPERM, "checkpoints are for root"));
       return;

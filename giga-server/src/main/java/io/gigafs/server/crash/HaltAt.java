@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HaltAt implements CrashPoints {
   /** The system property with the crash point: {@code NAME} or {@code NAME:n}. */
-  public static final String PROPERTY = "giga.crash.at";
+  static final String PROPERTY = "giga.crash.at";
 
   /** The exit status that a shell reports for a process killed with SIGKILL. */
   private static final int STATUS = 137;

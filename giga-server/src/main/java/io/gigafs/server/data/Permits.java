@@ -29,7 +29,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class Permits {
   /** Lifetime of a permit. */
-  public static final long VALID_MILLIS = 600_000;
+  static final long VALID_MILLIS = 600_000;
 
   /** The lifetime that clients are given: shorter than the real one, so that they renew in time. */
   public static final int CLIENT_LIFETIME_MILLIS = 480_000;
@@ -75,7 +75,7 @@ public final class Permits {
    * Whether a server of the cluster issued the permit for this client's caller, and it is valid
    * now.
    */
-  public boolean isValid(BlockPermit permit, long client, int uid) {
+  boolean isValid(BlockPermit permit, long client, int uid) {
     long leftMillis = permit.expiresMillis() - wallMillis();
     return leftMillis >= 0
         && leftMillis <= 2 * VALID_MILLIS

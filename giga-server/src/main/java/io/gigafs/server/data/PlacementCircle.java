@@ -134,7 +134,7 @@ public final class PlacementCircle {
   }
 
   /** The fraction of all new files that a volume gets, from 0 to 1. */
-  public double shareOf(int volume) {
+  double shareOf(int volume) {
     double share =
         groups.stream()
             .flatMap(group -> group.volumes().stream())

@@ -122,7 +122,7 @@ public final class ServerVolumes {
   }
 
   /** The executor of calls to a volume, for callers that do not use {@link #call}. */
-  public Executor threadsOf(int volume) {
+  Executor threadsOf(int volume) {
     return lines.of(volume);
   }
 
@@ -153,7 +153,7 @@ public final class ServerVolumes {
   }
 
   /** Answers VOLUMES. */
-  public void tell(VolumesRequest request, Exchange<VolumesResult> exchange) {
+  void tell(VolumesRequest request, Exchange<VolumesResult> exchange) {
     PlacementCircle circle = chooser.circle();
     exchange.answer(
         new Answer.Done<>(

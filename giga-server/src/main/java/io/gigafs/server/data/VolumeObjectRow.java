@@ -79,12 +79,12 @@ public record VolumeObjectRow(
   }
 
   /** The same location, with another modification time of the object. */
-  public VolumeObjectRow asOf(long newModifiedNanos, @Nullable Integer newCrc) {
+  VolumeObjectRow asOf(long newModifiedNanos, @Nullable Integer newCrc) {
     return new VolumeObjectRow(location, newModifiedNanos, newCrc, leastSize);
   }
 
   /** The same object with another minimum size of the file; null if the entry's size is that. */
-  public VolumeObjectRow withLeastSize(@Nullable Long newLeastSize) {
+  VolumeObjectRow withLeastSize(@Nullable Long newLeastSize) {
     return new VolumeObjectRow(location, modifiedNanos, crc, newLeastSize);
   }
 }

@@ -64,7 +64,7 @@ public final class SessionManager {
   }
 
   /** Renews a session. */
-  public void renew(RenewSessionRequest request, Exchange<SessionLease> exchange) {
+  void renew(RenewSessionRequest request, Exchange<SessionLease> exchange) {
     int slot = view.slotOf(request.directory(), request.partition());
     long now = clock.nanos();
     @Nullable String refused;

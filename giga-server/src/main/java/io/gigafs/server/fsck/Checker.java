@@ -238,7 +238,7 @@ public final class Checker {
   }
 
   /** Returns headers to another server, if this server owns the slot. */
-  public void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {
+  void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {
     CurrentView view = context.view();
     if (request.slot() < 0 || request.slot() >= view.slots()) {
       exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, "no slot " + request.slot()));
@@ -254,8 +254,7 @@ public final class Checker {
   }
 
   /** Returns to another server the directories of which a partition has entries. */
-  public void subdirectories(
-      SubdirectoriesRequest request, Exchange<SubdirectoriesResult> exchange) {
+  void subdirectories(SubdirectoriesRequest request, Exchange<SubdirectoriesResult> exchange) {
     subdirectories.answer(request, exchange);
   }
 

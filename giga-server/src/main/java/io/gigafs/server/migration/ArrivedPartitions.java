@@ -47,7 +47,7 @@ public final class ArrivedPartitions {
   /**
    * Whether the partition has arrived, so that no other server has it, even if it was removed here.
    */
-  public boolean contains(InodeId directory, PartitionIndex partition) {
+  boolean contains(InodeId directory, PartitionIndex partition) {
     return !arrived.isEmpty() && arrived.containsKey(new Arrived(directory, partition));
   }
 

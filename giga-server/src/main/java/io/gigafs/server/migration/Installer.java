@@ -125,7 +125,7 @@ public final class Installer {
   }
 
   /** Stores a piece of an upload. */
-  public void chunk(InstallChunkRequest request, Exchange<Empty> exchange) {
+  void chunk(InstallChunkRequest request, Exchange<Empty> exchange) {
     if (!request.family().isEmpty() && !IncomingFiles.isFamily(request.family())) {
       exchange.answer(
           new Answer.Failed<>(
@@ -401,7 +401,7 @@ public final class Installer {
    * Answers whether a child was committed. If it was not, abandons the upload, so that it never
    * will.
    */
-  public void outcome(InstallOutcomeRequest request, Exchange<OutcomeResult> exchange) {
+  void outcome(InstallOutcomeRequest request, Exchange<OutcomeResult> exchange) {
     Lane lane = laneOf(request.directory(), request.partition());
     lane.submit(
         LaneTask.of(

@@ -101,7 +101,7 @@ public final class SlotExporter {
   }
 
   /** Hands a partition over. */
-  public void handOver(HandOverRequest request, Exchange<HandOverResult> exchange) {
+  void handOver(HandOverRequest request, Exchange<HandOverResult> exchange) {
     Optional<SlotMove> move =
         isNoSlot(request.slot()) ? Optional.empty() : context.view().get().moveOf(request.slot());
     if (move.filter(m -> m.since() == request.since()).isEmpty()

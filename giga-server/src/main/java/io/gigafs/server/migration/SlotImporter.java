@@ -137,7 +137,7 @@ public final class SlotImporter implements SlotGate {
   }
 
   /** Stores the remembered answers of partitions that were removed. */
-  public void installReplies(InstallRepliesRequest request, Exchange<Empty> exchange) {
+  void installReplies(InstallRepliesRequest request, Exchange<Empty> exchange) {
     if (request.slot() < 0 || request.slot() >= context.view().slots()) {
       exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, "no slot " + request.slot()));
       return;

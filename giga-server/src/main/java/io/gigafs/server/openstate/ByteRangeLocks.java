@@ -36,7 +36,7 @@ public final class ByteRangeLocks {
   }
 
   /** All locks that conflict with the wanted one. */
-  public List<RangeLock> conflictsWith(RangeLock wanted) {
+  List<RangeLock> conflictsWith(RangeLock wanted) {
     return locks.stream().filter(held -> held.conflictsWith(wanted)).toList();
   }
 
@@ -101,12 +101,12 @@ public final class ByteRangeLocks {
     return List.copyOf(locks);
   }
 
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return locks.isEmpty();
   }
 
   /** Whether the owner can get this lock now. */
-  public boolean allows(RangeLock wanted) {
+  boolean allows(RangeLock wanted) {
     return conflictWith(wanted) == null;
   }
 

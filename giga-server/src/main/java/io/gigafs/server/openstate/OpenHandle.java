@@ -65,7 +65,7 @@ public record OpenHandle(
   }
 
   /** A copy of the handle with another write limit. */
-  public OpenHandle withGranted(long newGranted) {
+  OpenHandle withGranted(long newGranted) {
     return new OpenHandle(number, opener, reads, writes, appends, flock, placed, newGranted);
   }
 }

@@ -184,7 +184,7 @@ public final class OpenState {
   }
 
   /** Whether a handle with write access other than this one is open. */
-  public boolean hasOtherWriter(long session, long number) {
+  boolean hasOtherWriter(long session, long number) {
     return handlesBySession.entrySet().stream()
         .anyMatch(
             each ->

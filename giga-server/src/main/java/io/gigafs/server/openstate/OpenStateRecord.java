@@ -44,7 +44,7 @@ public record OpenStateRecord(long inode, Collection<OpenHandle> handles, List<R
   }
 
   /** The part of a row's key that holds the session. */
-  public static byte[] subkey(long session) {
+  static byte[] subkey(long session) {
     byte[] subkey = new byte[Long.BYTES];
     Unpooled.wrappedBuffer(subkey).setLong(0, session);
     return subkey;
@@ -59,7 +59,7 @@ public record OpenStateRecord(long inode, Collection<OpenHandle> handles, List<R
     return Unpooled.wrappedBuffer(subkey).getLong(0);
   }
 
-  public byte[] encode() {
+  byte[] encode() {
     ByteBuf out =
         Unpooled.buffer(HEADER_BYTES + handles.size() * HANDLE_BYTES + ranges.size() * RANGE_BYTES);
     out.writeByte(VERSION).writeLong(inode).writeInt(handles.size());

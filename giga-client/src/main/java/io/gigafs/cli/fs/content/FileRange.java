@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * @param from the first byte's offset
  * @param to the offset after the last byte; the range ends earlier if the file does
  */
-public record FileRange(long from, long to) {
+record FileRange(long from, long to) {
   static final FileRange ALL = new FileRange(0, Long.MAX_VALUE);
 
   /** The file, limited to this range. */

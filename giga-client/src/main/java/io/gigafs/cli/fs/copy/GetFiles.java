@@ -48,7 +48,7 @@ public final class GetFiles {
 
   private final LinkedCopies<InodeId, Path> links;
 
-  public GetFiles(LocalCopy run, LocalAttributes attributes, LinkedCopies<InodeId, Path> links) {
+  GetFiles(LocalCopy run, LocalAttributes attributes, LinkedCopies<InodeId, Path> links) {
     this.run = run;
     this.client = run.client();
     this.rules = run.rules();

@@ -41,7 +41,7 @@ public record Operand(
     return new Operand(LosslessPaths.text(path), path, false, null);
   }
 
-  public static List<Operand> parseAll(List<String> texts) {
+  static List<Operand> parseAll(List<String> texts) {
     return texts.stream().map(Operand::parse).toList();
   }
 
@@ -61,7 +61,7 @@ public record Operand(
   }
 
   /** The text of a name in a directory. */
-  public static String join(String directory, Name name) {
+  static String join(String directory, Name name) {
     String text = ByteText.decode(name.bytes());
     return directory.endsWith("/") ? directory + text : directory + "/" + text;
   }

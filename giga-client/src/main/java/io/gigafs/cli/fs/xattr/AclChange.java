@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The changes that setfacl(1) makes to the lists of each file, in order. For one thread. */
-public final class AclChange {
+final class AclChange {
   private final List<Step> steps = new ArrayList<>();
   private Masks masks = Masks.UNLESS_GIVEN;
 
@@ -32,7 +32,7 @@ public final class AclChange {
 
   private record Step(Kind kind, List<AclSpec> specs) {}
 
-  public void modify(List<AclSpec> specs) {
+  void modify(List<AclSpec> specs) {
     steps.add(new Step(Kind.MODIFY, specs));
   }
 
@@ -44,11 +44,11 @@ public final class AclChange {
     steps.add(new Step(Kind.REMOVE_EXTENDED, List.of()));
   }
 
-  public void removeDefault() {
+  void removeDefault() {
     steps.add(new Step(Kind.REMOVE_DEFAULT, List.of()));
   }
 
-  public void replace(List<AclSpec> specs) {
+  void replace(List<AclSpec> specs) {
     steps.add(new Step(Kind.REPLACE, specs));
   }
 
