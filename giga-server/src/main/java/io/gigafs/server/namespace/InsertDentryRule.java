@@ -175,11 +175,11 @@ public final class InsertDentryRule implements StepRules.Rule<InsertDentry> {
       } else {
         commitBatch.batch().deleteFile(key);
       }
-      if (partition.holds().isHeld(step.name())) {
-        // The bytes still belong to the file that sessions have open.
-        partition.usage().movesAway(new QuotaUsage(0, EntryCounts.bytesOf(found)));
-      } else if (step.mode() == RenameMode.EXCHANGE) {
-        partition.usage().movesAway(new QuotaUsage(1, EntryCounts.bytesOf(found)));
+      boolean isExchanged = step.mode() == RenameMode.EXCHANGE;
+      if (isExchanged || partition.holds().isHeld(step.name())) {
+        // The bytes of a replaced file still belong to the sessions that have it open.
+        int names = isExchanged ? 1 : 0;
+        partition.usage().movesAway(new QuotaUsage(names, EntryCounts.bytesOf(found)));
       }
       partition.entryRemoved(commitBatch, found, nanos);
     }
