@@ -102,9 +102,10 @@ public final class TransactionManager {
     if (partition.isHeld(step.name()) || partition.isUndecided(step.name())) {
       return PrepareResult.BUSY;
     }
-    return usage.crosses(step, stamp, partition)
+    PrepareResult checked = steps.check(step, caller, partition, commitBatch);
+    return usage.crosses(step, stamp, partition) && !checked.equals(PrepareResult.NEEDLESS)
         ? PrepareResult.refused(ErrorCode.EXDEV)
-        : steps.check(step, caller, partition, commitBatch);
+        : checked;
   }
 
   /**
