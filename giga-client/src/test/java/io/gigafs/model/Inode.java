@@ -61,6 +61,12 @@ final class Inode {
   /** The quota that the file's record counts for: that of its names when it got the record. */
   @Nullable Inode recordQuota;
 
+  /** When the file lost its last name or handle. */
+  long closedNanos;
+
+  /** Bytes for which an open has found room in the quota, and which are written next. */
+  long roomFor;
+
   /** Limits of a directory's subtree; 0 for no limit. */
   record Limits(long maxEntries, long maxBytes) {}
 
@@ -99,6 +105,14 @@ final class Inode {
         return false;
       }
     }
+  }
+
+  /**
+   * Whether the bytes of a file without a name count: it is open, or was within some time, which a
+   * server may take to remove them.
+   */
+  boolean countsWithoutName(long now, long removalNanos) {
+    return !handles.isEmpty() || now - closedNanos < removalNanos;
   }
 
   /** Gives a file a record of its own, if it has none yet. */

@@ -168,6 +168,7 @@ public final class ModelFile {
     if (open) {
       open = false;
       inode.handles.remove(this);
+      inode.closedNanos = model.now();
       inode.locks.unlockWhole(this);
       if (inode.handles.stream().noneMatch(other -> other.client == client)) {
         inode.locks.forget(client);

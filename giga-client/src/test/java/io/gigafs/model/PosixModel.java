@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,9 @@ public final class PosixModel {
   private static final int MODE_BITS = 07777;
   private static final int SYMLINK_TARGET_MAX = 4095;
 
+  /** Servers remove the bytes of a file in the background, and in this time. */
+  public static final long REMOVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Disk disk;
   private final Caller caller;
   private final long client;
@@ -58,6 +62,9 @@ public final class PosixModel {
     /** Files without a name, of which some may be open. */
     final Set<Inode> unlinked = new LinkedHashSet<>();
 
+    /** How long the bytes of a file count after its last name and handle are gone. */
+    long removalNanos;
+
     Disk(LongSupplier clock) {
       this.clock = clock;
     }
@@ -68,7 +75,14 @@ public final class PosixModel {
     }
 
     void requireBytes(@Nullable Inode quota, long bytes) throws GigaException {
-      Room.requireBytes(quota, root, unlinked, bytes);
+      Room.requireBytes(quota, root, nameless(), bytes);
+    }
+
+    /** The files without a name whose bytes count. */
+    List<Inode> nameless() {
+      long now = clock.getAsLong();
+      unlinked.removeIf(file -> !file.countsWithoutName(now, REMOVAL_NANOS));
+      return unlinked.stream().filter(file -> file.countsWithoutName(now, removalNanos)).toList();
     }
   }
 
@@ -120,6 +134,14 @@ public final class PosixModel {
 
   public void forgetAlternatives() {
     disk.alternatives.clear();
+  }
+
+  /**
+   * Sets whether the bytes of files that were closed and removed within {@link #REMOVAL_NANOS}
+   * still count for quotas.
+   */
+  public void countRemoved(boolean counts) {
+    disk.removalNanos = counts ? REMOVAL_NANOS : 0;
   }
 
   // ---- looking ----
@@ -225,9 +247,7 @@ public final class PosixModel {
     noteAlternative(() -> requireNotDirectory(find(existing, follow)));
     noteAlternative(() -> placeOfLink(path));
     noteAlternative(
-        () ->
-            Room.requireSame(
-                lastOf(existing, follow).directory(), walk().parent(path).directory()));
+        () -> requireSameQuota(lastOf(existing, follow), walk().parent(path).directory()));
     Inode inode = find(existing, follow);
     Last last = placeOfLink(path);
     requireNotDirectory(inode);
@@ -257,6 +277,21 @@ public final class PosixModel {
       last = walk.parentThrough(last.directory(), last.found());
     }
     return last;
+  }
+
+  private static void requireSameQuota(Last existing, Inode directory) throws GigaException {
+    if (quotaOf(existing) != Room.quotaOf(directory)) {
+      throw ErrorCode.EXDEV.exception("inode " + existing.found().number);
+    }
+  }
+
+  /** The quota of an existing name, also if the path ends with dots; null if none. */
+  private static @Nullable Inode quotaOf(Last last) throws GigaException {
+    Inode found = last.found();
+    if (!found.isDirectory()) {
+      return Room.quotaOf(last.directory());
+    }
+    return found.parent == found ? null : Room.quotaOf(found.parent);
   }
 
   private static void requireNotDirectory(Inode inode) throws GigaException {
@@ -398,7 +433,7 @@ public final class PosixModel {
   private void loseName(Inode victim, Inode directory) {
     if (victim.names == 1 && victim.isRegular()) {
       victim.keepRecord(Room.quotaOf(directory));
-      disk.unlinked.removeIf(each -> each.handles.isEmpty());
+      victim.closedNanos = now();
       disk.unlinked.add(victim);
     }
     victim.names--;
@@ -406,6 +441,13 @@ public final class PosixModel {
   }
 
   // ---- renaming ----
+
+  /** An open file that leaves its directory gets a record. */
+  private static void leave(Inode file, Inode from, Inode to) {
+    if (file.isRegular() && from != to && !file.handles.isEmpty()) {
+      file.keepRecord(Room.quotaOf(from));
+    }
+  }
 
   /** renameat2(2). */
   public void rename(String from, String to, RenameMode asked) throws GigaException {
@@ -450,8 +492,10 @@ public final class PosixModel {
       return;
     }
     requireMayRename(old, moved, target, there, mode);
+    leave(moved, old.directory(), target.directory());
     place(moved, target);
     if (there != null && mode == RenameMode.EXCHANGE) {
+      leave(there, target.directory(), old.directory());
       place(there, old);
       return;
     }
@@ -562,16 +606,24 @@ public final class PosixModel {
 
   /**
    * Creates a regular file with these bytes, or replaces the bytes of an existing one: all of it
-   * or, unless the file is open or has a record, nothing.
+   * or, unless the file is open, has a record or is found by a symbolic link, nothing.
    */
   public FileAttributes writeFile(String path, int mode, byte[] bytes) throws GigaException {
     OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.TRUNCATE).withMode(mode);
-    ModelFile file = open(path, options, bytes.length);
+    ModelFile file = open(path, options, isLink(path) ? 0 : bytes.length);
     try {
       file.write(0, ByteBuffer.wrap(bytes));
       return file.stat();
     } finally {
       file.close();
+    }
+  }
+
+  private boolean isLink(String path) {
+    try {
+      return find(path, Follow.NO).isSymlink();
+    } catch (GigaException e) {
+      return false;
     }
   }
 
@@ -581,9 +633,11 @@ public final class PosixModel {
       throw ErrorCode.EFBIG.exception("inode " + inode.number + " at offset " + offset);
     }
     long end = offset + from.remaining();
-    if (end > inode.size) {
-      disk.requireBytes(disk.quotaOf(inode), end - inode.size);
+    long counted = Math.max(inode.size, inode.roomFor);
+    if (end > counted) {
+      disk.requireBytes(disk.quotaOf(inode), end - counted);
     }
+    inode.roomFor = 0;
     inode.bytes.write(offset, from);
     inode.size = Math.max(inode.size, end);
     PosixAttributes.noteWriting(who, inode);
@@ -702,6 +756,7 @@ public final class PosixModel {
     if (options.has(Flag.TRUNCATE) && inode.isRegular()) {
       if (inode.handles.isEmpty() && !inode.hasRecord) {
         disk.requireBytes(disk.quotaOf(inode), bytes - inode.size);
+        inode.roomFor = bytes;
       }
       PosixAttributes.truncate(caller, inode, 0);
       inode.touchContents(now());
@@ -769,7 +824,7 @@ public final class PosixModel {
         limits.maxEntries(),
         limits.maxBytes(),
         Room.entriesBelow(directory),
-        Room.bytesOf(directory, disk.root, disk.unlinked));
+        Room.bytesOf(directory, disk.root, disk.nameless()));
   }
 
   // ---- small things ----

@@ -3,6 +3,7 @@ package io.gigafs.model;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +38,17 @@ final class Room {
   }
 
   /**
-   * The bytes of regular files that count for a directory's quota, open ones without a name too.
+   * The bytes of regular files that count for a directory's quota.
+   *
+   * @param nameless files without a name that count
    */
-  static long bytesOf(Inode quota, Inode root, Set<Inode> unlinked) {
-    long ofUnlinked =
-        unlinked.stream()
-            .filter(each -> each.recordQuota == quota && !each.handles.isEmpty())
+  static long bytesOf(Inode quota, Inode root, List<Inode> nameless) {
+    long ofNameless =
+        nameless.stream()
+            .filter(each -> each.recordQuota == quota)
             .mapToLong(each -> each.size)
             .sum();
-    return ofUnlinked + bytesIn(root, quotaOf(root), quota, new HashSet<>());
+    return ofNameless + bytesIn(root, quotaOf(root), quota, new HashSet<>());
   }
 
   private static long bytesIn(
@@ -76,14 +79,14 @@ final class Room {
   }
 
   /** A file that becomes larger needs bytes of its quota. */
-  static void requireBytes(@Nullable Inode quota, Inode root, Set<Inode> unlinked, long bytes)
+  static void requireBytes(@Nullable Inode quota, Inode root, List<Inode> nameless, long bytes)
       throws GigaException {
     Inode.Limits limits = quota == null ? null : quota.limits;
     if (quota != null
         && limits != null
         && bytes > 0
         && limits.maxBytes() > 0
-        && bytesOf(quota, root, unlinked) + bytes > limits.maxBytes()) {
+        && bytesOf(quota, root, nameless) + bytes > limits.maxBytes()) {
       throw ErrorCode.EDQUOT.exception("inode " + quota.number);
     }
   }

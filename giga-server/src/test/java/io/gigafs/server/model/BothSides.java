@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster with some clients, and the model; each step is executed on both. */
@@ -98,6 +99,9 @@ final class BothSides {
   /** Executes a step on both sides; returns the difference, or null. */
   @Nullable Difference play(ModelStep step) {
     begin();
+    if (step.kind() == Kind.QUOTA) {
+      simulation.runMillis(TimeUnit.NANOSECONDS.toMillis(PosixModel.REMOVAL_NANOS));
+    }
     StepAnswer got =
         answerOf(
             () ->
@@ -110,6 +114,7 @@ final class BothSides {
     }
     Map<String, FileAttributes> before = renames(step) ? model.tree() : Map.of();
     model.forgetAlternatives();
+    model.countRemoved(got.error == ErrorCode.EDQUOT);
     PosixModel user = model.as(step.caller()).from(step.client());
     StepAnswer expected = answerOf(() -> step.onModel().run(user, modelFiles));
     lastAnswer = expected.toString();

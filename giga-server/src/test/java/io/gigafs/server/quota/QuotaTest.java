@@ -7,6 +7,7 @@ import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.client.Quota;
 import io.gigafs.index.InodeId;
@@ -373,6 +374,44 @@ class QuotaTest {
     }
     assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(41);
     assertThat(fill(List.of(client), "/q/d3", "x", 8)).isEqualTo(3);
+  }
+
+  /** An exchanged file that is open keeps its entry, which must not become credit. */
+  @Test
+  void exchangesOfOpenFilesFreeNoEntries() throws GigaException {
+    client.makeDirectory("/q");
+    client.makeDirectory("/q/a");
+    client.makeDirectory("/q/b");
+    setQuota("/q", 40, 0);
+    List<OpenFile> open = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      client.create("/q/a/f" + i);
+      client.create("/q/b/f" + i);
+      OpenOptions options = OpenOptions.of(OpenOptions.Flag.READ);
+      open.add(client.await(client.async().open(GigaPath.parse("/q/b/f" + i), options)));
+    }
+    for (int i = 0; i < 16; i++) {
+      client.rename("/q/a/f" + i, "/q/b/f" + i, RenameMode.EXCHANGE);
+    }
+    int made =
+        fill(List.of(client), "/q/a", "more", 16) + fill(List.of(client), "/q/b", "more", 16);
+    assertThat(made).isEqualTo(6);
+    for (OpenFile file : open) {
+      client.await(file.closeAsync());
+    }
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(40);
+  }
+
+  @Test
+  void renameOfAFileToItsOtherNameDoesNothingAcrossQuotas() throws GigaException {
+    client.makeDirectory("/q");
+    client.create("/f");
+    link("/f", "/q/f");
+    setQuota("/q", 10, 0);
+    rename("/q/f", "/f");
+    rename("/f", "/q/f");
+    assertThat(client.stat("/f").links()).isEqualTo(2);
+    assertThat(client.list("/q")).containsExactly("f");
   }
 
   @Test
