@@ -16,6 +16,7 @@ import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.tree.OrderedWalk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -29,15 +30,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the entries of a page of a listing that are not directories, with their details: bytes,
- * targets, attributes, other names. These are requested ahead, in bounded memory, except for a
- * number for each file with several names that are not all written yet. For one thread.
+ * Writes entries that are not directories, with their details: bytes, targets, attributes, other
+ * names. A walk requests these ahead. Besides, a number is in memory for each file with several
+ * names that are not all written yet. For one thread.
  */
 final class FileReads {
-  /** Entries with outstanding requests or waiting to be written, and their bytes. */
-  private static final int AHEAD = 64;
+  private static final int MIN_SHARE = OrderedWalk.WINDOW / 64;
 
-  private static final long AHEAD_BYTES = 16 << 20;
+  private static final long SHARE_BYTES = (16 << 20) / OrderedWalk.WINDOW;
 
   /** The size of the reads of a large file. */
   private static final int PIECE_BYTES = 128 << 10;
@@ -50,7 +50,6 @@ final class FileReads {
   private final long mostSmallBytes;
   private final Map<InodeId, Named> named = new HashMap<>();
   private long lastNumber;
-  private long left;
   private long without;
   private long vanished;
 
@@ -69,21 +68,13 @@ final class FileReads {
   private record Named(long number, int namesLeft) {}
 
   /** An entry, and the requests for its details; null if not needed. */
-  private record Reading(
+  record Reading(
       GigaPath path,
       RestoredEntry entry,
       FileAttributes attributes,
       @Nullable CompletableFuture<byte[]> bytes,
       @Nullable CompletableFuture<byte[]> target,
-      @Nullable CompletableFuture<List<Xattr>> xattrs) {
-    void cancel() {
-      for (CompletableFuture<?> asked : Arrays.asList(bytes, target, xattrs)) {
-        if (asked != null) {
-          asked.cancel(false);
-        }
-      }
-    }
-  }
+      @Nullable CompletableFuture<List<Xattr>> xattrs) {}
 
   /** Files that are in the dump without their bytes. */
   long without() {
@@ -95,26 +86,6 @@ final class FileReads {
     return vanished;
   }
 
-  /** Writes entries that are not directories, in their order. */
-  void write(GigaPath directory, List<ListedEntry> entries) throws IOException {
-    Deque<Reading> under = new ArrayDeque<>();
-    left = AHEAD_BYTES;
-    try {
-      for (ListedEntry each : entries) {
-        long size = Objects.requireNonNull(each.attributes()).size();
-        while (under.size() >= AHEAD || (!under.isEmpty() && left < size && isSmall(each))) {
-          hand(under.remove());
-        }
-        under.add(begin(directory.child(each.name()), each));
-      }
-      while (!under.isEmpty()) {
-        hand(under.remove());
-      }
-    } finally {
-      under.forEach(Reading::cancel); // a failure ends the dump
-    }
-  }
-
   private boolean isSmall(ListedEntry entry) {
     FileAttributes attributes = Objects.requireNonNull(entry.attributes());
     return withData
@@ -123,26 +94,38 @@ final class FileReads {
         && attributes.size() <= mostSmallBytes;
   }
 
-  private Reading begin(GigaPath path, ListedEntry each) {
+  /**
+   * The share of a walk's window that an entry takes, so that at most 64 are requested ahead, and
+   * not more than 16 MiB.
+   */
+  int share(ListedEntry entry) {
+    long ofBytes = isSmall(entry) ? sizeOf(entry) / SHARE_BYTES + 1 : 0;
+    return (int) Math.min(OrderedWalk.WINDOW, Math.max(MIN_SHARE, ofBytes));
+  }
+
+  private static long sizeOf(ListedEntry entry) {
+    return Objects.requireNonNull(entry.attributes()).size();
+  }
+
+  /** Requests the details of an entry. */
+  Reading begin(GigaPath path, ListedEntry each) {
     FileAttributes attributes = Objects.requireNonNull(each.attributes());
     RestoredEntry entry = RestoredEntry.of(each.name(), attributes);
     if (named.containsKey(attributes.inode())) {
       return new Reading(path, entry, attributes, null, null, null);
     }
-    boolean isSmall = isSmall(each);
-    left -= isSmall ? attributes.size() : 0;
     return new Reading(
         path,
         entry,
         attributes,
-        isSmall ? client.readFile(path) : null,
+        isSmall(each) ? client.readFile(path) : null,
         attributes.type() == FileType.SYMLINK ? client.readLink(path) : null,
         each.mayHaveXattrs() ? client.listXattrs(path, Follow.NO) : null);
   }
 
-  private void hand(Reading reading) throws IOException {
+  /** Writes an entry, when its details have arrived. */
+  void write(Reading reading) throws IOException {
     FileAttributes attributes = reading.attributes;
-    left += reading.bytes == null ? 0 : attributes.size();
     Named known = attributes.links() > 1 ? named.get(attributes.inode()) : null;
     if (known != null) {
       out.otherName(reading.entry.name(), known.number);
@@ -151,7 +134,6 @@ final class FileReads {
       } else {
         named.put(attributes.inode(), new Named(known.number, known.namesLeft - 1));
       }
-      reading.cancel();
       return;
     }
     try {

@@ -5,7 +5,6 @@ import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
-import io.gigafs.client.Listing;
 import io.gigafs.client.Quota;
 import io.gigafs.concurrent.Futures;
 import io.gigafs.index.Name;
@@ -13,34 +12,30 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.tree.ClusterTree;
+import io.gigafs.tree.OrderedWalk;
+import io.gigafs.tree.TreeListing;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a directory and everything below it, depth first. For one thread.
- *
- * <p>Its memory is bounded by the depth of the tree, not by its size: for each directory on the
- * current path the page of its listing that is being written and the next one, bytes of some small
- * files, and the first pages of a few directories ahead, so that small directories do not cost a
- * round trip each.
+ * Writes a directory and everything below it, depth first, the files of a page of a listing before
+ * its directories. A failure ends the dump, except of entries that were removed meanwhile. Memory
+ * is bounded as {@link OrderedWalk} says. For one thread.
  */
 final class TreeDumper {
-  /** How many listings are started ahead in a directory, and in total. */
-  private static final int AHEAD_PER_DIRECTORY = 8;
-
-  private static final int AHEAD = 128;
+  /** Limits the directories whose details are requested ahead, as the walk limits listings. */
+  private static final int DIRECTORY_SHARE = OrderedWalk.WINDOW / 8;
 
   private final AsyncGigaClient client;
   private final DumpWriter out;
   private final FileReads reads;
-  private final Deque<Level> levels = new ArrayDeque<>();
-  private int ahead;
+  private final ClusterTree tree;
   private long vanished;
 
   /**
@@ -53,57 +48,31 @@ final class TreeDumper {
     this.client = client;
     this.out = out;
     this.reads = new FileReads(client, out, withData, mostSmallBytes);
+    this.tree = new ClusterTree(client, true);
   }
 
-  /** A directory that is being written: entered, but not left yet. */
-  private static final class Level {
+  /** A directory of the dump, and what is written of it besides its attributes. */
+  private static final class Dumped {
     private final GigaPath path;
-    private final Listing listing;
-
-    /** Directories of the current page that are still to be entered. */
-    private final Deque<Upcoming> upcoming = new ArrayDeque<>();
-
-    Level(GigaPath path, Listing listing) {
-      this.path = path;
-      this.listing = listing;
-    }
-  }
-
-  /** A directory that will be written; its listing may have been started. */
-  private static final class Upcoming {
-    private final GigaPath path;
+    private final @Nullable Name name;
     private final FileAttributes attributes;
-    private final boolean mayHaveXattrs;
-    private @Nullable Begun begun;
+    private List<Xattr> xattrs = List.of();
+    private @Nullable Quota quota;
+    private boolean entered;
 
-    Upcoming(GigaPath path, FileAttributes attributes, boolean mayHaveXattrs) {
+    /**
+     * @param name null for the top
+     */
+    Dumped(GigaPath path, @Nullable Name name, FileAttributes attributes) {
       this.path = path;
+      this.name = name;
       this.attributes = attributes;
-      this.mayHaveXattrs = mayHaveXattrs;
     }
   }
 
-  /** The requests for a directory. */
-  private record Begun(
-      CompletableFuture<Listing> listing,
-      CompletableFuture<List<Xattr>> xattrs,
-      CompletableFuture<@Nullable Quota> quota) {}
-
-  private Begun begin(Upcoming next) {
-    return new Begun(
-        client.list(next.path, true),
-        next.mayHaveXattrs
-            ? client.listXattrs(next.path, Follow.NO)
-            : CompletableFuture.completedFuture(List.of()),
-        client
-            .quota(next.path)
-            .<@Nullable Quota>thenApply(quota -> quota)
-            .exceptionallyCompose(
-                failure ->
-                    ErrorText.isError(failure, ErrorCode.ENODATA)
-                        ? CompletableFuture.completedFuture(null)
-                        : CompletableFuture.failedFuture(failure)));
-  }
+  /** What is requested for an entry: the details of a file, or of a directory. */
+  private record Details(
+      FileReads.@Nullable Reading file, List<Xattr> xattrs, @Nullable Quota quota) {}
 
   /** Entries that were removed after the listing of their directory. */
   long vanished() {
@@ -121,99 +90,146 @@ final class TreeDumper {
     if (!attributes.isDirectory()) {
       throw ErrorCode.ENOTDIR.exception(Operand.of(top).shown());
     }
-    try {
-      Upcoming first = new Upcoming(top, attributes, true);
-      enter(first, begin(first), null);
-      while (!levels.isEmpty()) {
-        step(levels.element());
-      }
-    } finally {
-      levels.forEach(level -> level.listing.close());
+    Details details = Futures.await(detailsOf(top, true));
+    new OrderedWalk<>(this::open, new Visit())
+        .walk(with(new Dumped(top, null, attributes), details));
+  }
+
+  private CompletableFuture<TreeListing<ListedEntry>> open(Dumped directory) {
+    return tree.open(directory.path).thenApply(FilesFirst::new);
+  }
+
+  /** A listing whose pages have their files first. */
+  private record FilesFirst(TreeListing<ListedEntry> listing) implements TreeListing<ListedEntry> {
+    @Override
+    public CompletableFuture<List<ListedEntry>> nextPage() {
+      return listing.nextPage().thenApply(this::sorted);
+    }
+
+    private List<ListedEntry> sorted(List<ListedEntry> page) {
+      List<ListedEntry> sorted = new ArrayList<>(page.size());
+      page.stream().filter(entry -> !isDirectory(entry)).forEach(sorted::add);
+      page.stream().filter(TreeDumper::isDirectory).forEach(sorted::add);
+      return sorted;
+    }
+
+    @Override
+    public void close() {
+      listing.close();
     }
   }
 
-  private void step(Level level) throws IOException {
-    beginAhead(level);
-    Upcoming next = level.upcoming.poll();
-    if (next != null) {
-      enter(next);
-      return;
-    }
-    List<ListedEntry> page = Futures.await(level.listing.nextPage());
-    if (page.isEmpty()) {
-      level.listing.close();
-      levels.pop();
-      out.leave();
-    }
-    List<ListedEntry> files = new ArrayList<>();
-    for (ListedEntry entry : page) {
-      if (take(level, entry)) {
-        files.add(entry);
-      }
-    }
-    reads.write(level.path, files);
-  }
-
-  /** Queues an entry if it is a directory; returns whether it is not. */
-  private static boolean take(Level level, ListedEntry entry) throws IOException {
+  private static boolean isDirectory(ListedEntry entry) {
     FileAttributes attributes = entry.attributes();
-    if (attributes == null) {
-      throw ErrorCode.EPROTO.exception(shown(level, entry) + " is listed without attributes");
-    }
-    if (attributes.isDirectory()) {
-      level.upcoming.add(
-          new Upcoming(level.path.child(entry.name()), attributes, entry.mayHaveXattrs()));
-      return false;
-    }
-    return true;
+    return attributes != null && attributes.isDirectory();
   }
 
-  private static String shown(Level level, ListedEntry entry) {
-    return Operand.of(level.path.child(entry.name())).shown();
+  private CompletableFuture<Details> detailsOf(GigaPath path, boolean mayHaveXattrs) {
+    CompletableFuture<List<Xattr>> xattrs =
+        mayHaveXattrs
+            ? client.listXattrs(path, Follow.NO)
+            : CompletableFuture.completedFuture(List.of());
+    CompletableFuture<@Nullable Quota> quota =
+        client
+            .quota(path)
+            .<@Nullable Quota>thenApply(found -> found)
+            .exceptionallyCompose(
+                failure ->
+                    ErrorText.isError(failure, ErrorCode.ENODATA)
+                        ? CompletableFuture.completedFuture(null)
+                        : CompletableFuture.failedFuture(failure));
+    return xattrs.thenCombine(quota, (found, limits) -> new Details(null, found, limits));
   }
 
-  private void enter(Upcoming next) throws IOException {
-    Begun begun = next.begun;
-    if (begun == null) {
-      begun = begin(next);
-    } else {
-      ahead--;
+  private static Dumped with(Dumped directory, Details details) {
+    directory.xattrs = details.xattrs;
+    directory.quota = details.quota;
+    return directory;
+  }
+
+  private final class Visit implements OrderedWalk.Visitor<Dumped, ListedEntry, Details> {
+    @Override
+    public CompletableFuture<Details> ask(Dumped directory, ListedEntry entry) {
+      GigaPath path = directory.path.child(entry.name());
+      if (entry.attributes() == null) {
+        return CompletableFuture.failedFuture(
+            ErrorCode.EPROTO.exception(Operand.of(path).shown() + " is listed without attributes"));
+      }
+      return isDirectory(entry)
+          ? detailsOf(path, entry.mayHaveXattrs())
+          : CompletableFuture.completedFuture(
+              new Details(reads.begin(path, entry), List.of(), null));
     }
-    try {
-      enter(next, begun, next.path.name());
-    } catch (IOException e) {
-      if (!ErrorText.isError(e, ErrorCode.ENOENT, ErrorCode.ENOTDIR)) {
-        throw e;
+
+    @Override
+    public int share(Dumped directory, ListedEntry entry) {
+      if (entry.attributes() == null) {
+        return 1;
+      }
+      return isDirectory(entry) ? DIRECTORY_SHARE : reads.share(entry);
+    }
+
+    @Override
+    public @Nullable Dumped listAhead(Dumped directory, ListedEntry entry) {
+      return isDirectory(entry) ? dumped(directory, entry) : null;
+    }
+
+    private Dumped dumped(Dumped directory, ListedEntry entry) {
+      return new Dumped(
+          directory.path.child(entry.name()),
+          entry.name(),
+          Objects.requireNonNull(entry.attributes()));
+    }
+
+    @Override
+    public @Nullable Dumped accept(Dumped directory, ListedEntry entry, Details details)
+        throws IOException {
+      if (details.file != null) {
+        reads.write(details.file);
+        return null;
+      }
+      return with(dumped(directory, entry), details);
+    }
+
+    @Override
+    public void enter(Dumped directory) throws IOException {
+      directory.entered = true;
+      out.enter(directory.name, directory.attributes);
+      for (Xattr xattr : directory.xattrs) {
+        out.more(new DumpRecord.Attribute(xattr));
+      }
+      Quota quota = directory.quota;
+      if (quota != null) {
+        out.more(new DumpRecord.Quota(quota.maxEntries(), quota.maxBytes()));
+      }
+      if (directory.attributes.flags() != 0) {
+        out.more(new DumpRecord.Flags(directory.attributes.flags()));
+      }
+    }
+
+    @Override
+    public void leave(Dumped directory) throws IOException {
+      if (directory.entered) {
+        out.leave();
+      }
+    }
+
+    /**
+     * A directory that cannot be entered any more, or the details of which are gone, is left out.
+     */
+    @Override
+    public @Nullable Dumped failed(Dumped directory, @Nullable ListedEntry entry, Throwable thrown)
+        throws IOException {
+      boolean isAbsent =
+          entry == null ? !directory.entered && directory.name != null : isDirectory(entry);
+      if (!isAbsent || !ErrorText.isError(thrown, ErrorCode.ENOENT, ErrorCode.ENOTDIR)) {
+        if (thrown instanceof IOException failure) {
+          throw failure;
+        }
+        throw new CompletionException(thrown);
       }
       vanished++;
-    }
-  }
-
-  private void enter(Upcoming next, Begun begun, @Nullable Name name) throws IOException {
-    List<Xattr> xattrs = Futures.await(begun.xattrs);
-    Quota quota = Futures.await(begun.quota);
-    levels.push(new Level(next.path, Futures.await(begun.listing)));
-    out.enter(name, next.attributes);
-    for (Xattr xattr : xattrs) {
-      out.more(new DumpRecord.Attribute(xattr));
-    }
-    if (quota != null) {
-      out.more(new DumpRecord.Quota(quota.maxEntries(), quota.maxBytes()));
-    }
-    if (next.attributes.flags() != 0) {
-      out.more(new DumpRecord.Flags(next.attributes.flags()));
-    }
-  }
-
-  /** Starts the listings of the next few directories, in their order. */
-  private void beginAhead(Level level) {
-    Iterator<Upcoming> each = level.upcoming.iterator();
-    for (int i = 0; i < AHEAD_PER_DIRECTORY && ahead < AHEAD && each.hasNext(); i++) {
-      Upcoming next = each.next();
-      if (next.begun == null) {
-        next.begun = begin(next);
-        ahead++;
-      }
+      return null;
     }
   }
 }

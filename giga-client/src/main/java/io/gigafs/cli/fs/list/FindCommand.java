@@ -8,6 +8,7 @@ import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.tree.ClusterTree;
@@ -85,11 +86,9 @@ public final class FindCommand extends FileCommand {
 
     void run(GigaClient connected, FindExpression wanted, List<Operand> operands) {
       client = connected;
+      ClusterTree tree = new ClusterTree(connected.async(), wanted.needsAttributes());
       OrderedWalk<FoundFile, ListedEntry, FoundFile> walk =
-          new OrderedWalk<>(
-              new ClusterTree(connected.async(), wanted.needsAttributes())
-                  .by(directory -> directory.operand().path()),
-              new Visit(wanted));
+          new OrderedWalk<>(directory -> tree.open(directory.operand().path()), new Visit(wanted));
       forEach(
           operands,
           operand -> {
@@ -151,6 +150,17 @@ public final class FindCommand extends FileCommand {
           @Nullable FileAttributes attributes) {
         return new FoundFile(
             operand, directory.depth() + 1, entry.inode(), entry.type(), attributes);
+      }
+
+      @Override
+      public @Nullable FoundFile listAhead(FoundFile directory, ListedEntry entry) {
+        boolean isEntered =
+            entry.type() == FileType.DIRECTORY
+                && directory.depth() + 1 < wanted.maxDepth()
+                && !wanted.prunes();
+        return isEntered
+            ? found(directory.operand().child(entry.name()), directory, entry, entry.attributes())
+            : null;
       }
 
       @Override
@@ -225,8 +235,7 @@ public final class FindCommand extends FileCommand {
 
     @Override
     public boolean isEmpty(FoundFile file) {
-      return (file.isDirectory() || file.type() == io.gigafs.protocol.FileType.REGULAR)
-          && file.known().size() == 0;
+      return (file.isDirectory() || file.type() == FileType.REGULAR) && file.known().size() == 0;
     }
 
     @Override

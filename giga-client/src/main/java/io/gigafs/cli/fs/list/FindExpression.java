@@ -34,6 +34,7 @@ final class FindExpression {
   private boolean depthFirst;
   private boolean acts;
   private boolean needsAttributes;
+  private boolean prunes;
   private Test test = file -> true;
 
   private FindExpression(
@@ -70,6 +71,11 @@ final class FindExpression {
 
   boolean needsAttributes() {
     return needsAttributes;
+  }
+
+  /** Whether a directory may be left out because of a test. */
+  boolean prunes() {
+    return prunes;
   }
 
   Test test() {
@@ -160,11 +166,13 @@ final class FindExpression {
         depthFirst = true;
         yield file -> true;
       }
-      case "-prune" ->
-          file -> {
-            actions.prune(file);
-            return true;
-          };
+      case "-prune" -> {
+        prunes = true;
+        yield file -> {
+          actions.prune(file);
+          return true;
+        };
+      }
       case "-print" -> act(this::print);
       case "-print0" ->
           act(

@@ -35,13 +35,19 @@ public final class OperandWalk<T> implements OrderedWalk.Visitor<Operand, Listed
 
     /** Whether links below an operand are included, themselves. */
     boolean takesLinks();
+
+    /** Whether the answer for a directory must precede its listing. */
+    default boolean changesAccess() {
+      return false;
+    }
   }
 
   public OperandWalk(FileCommand command, GigaClient client, Task<T> task) {
     this.command = command;
     this.client = client;
     this.task = task;
-    this.walk = new OrderedWalk<>(new ClusterTree(client.async(), true).by(Operand::path), this);
+    ClusterTree tree = new ClusterTree(client.async(), true);
+    this.walk = new OrderedWalk<>(directory -> tree.open(directory.path()), this);
   }
 
   /** Processes an operand, and its contents if requested. */
@@ -68,6 +74,13 @@ public final class OperandWalk<T> implements OrderedWalk.Visitor<Operand, Listed
       return null;
     }
     return task.ask(client.async(), directory.child(entry.name()), attributes);
+  }
+
+  @Override
+  public @Nullable Operand listAhead(Operand directory, ListedEntry entry) {
+    return entry.type() == FileType.DIRECTORY && !task.changesAccess()
+        ? directory.child(entry.name())
+        : null;
   }
 
   @Override

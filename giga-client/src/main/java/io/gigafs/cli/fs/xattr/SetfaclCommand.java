@@ -213,5 +213,10 @@ public final class SetfaclCommand extends FileCommand {
     public boolean takesLinks() {
       return false;
     }
+
+    @Override
+    public boolean changesAccess() {
+      return true;
+    }
   }
 }
