@@ -178,6 +178,20 @@ class AdoptTest {
     return ((FileTime) Objects.requireNonNull(time)).to(TimeUnit.NANOSECONDS);
   }
 
+  /** Directories are read in pages. */
+  @Test
+  void manyDirectoriesOfADirectoryAreAdopted() throws Exception {
+    int directories = 2_100;
+    for (int i = 0; i < directories; i++) {
+      Files.createDirectories(tree.resolve("wide/d" + i));
+    }
+    write("wide/d7/file", "x");
+    TestShell.Result result = adopt("/adopted");
+    assertThat(result.err()).isEmpty();
+    assertThat(json(result).get("entries").asLong()).isEqualTo(directories + 2);
+    assertAdopted("/adopted");
+  }
+
   @Test
   void adoptionKeepsTheTreeUnchanged() throws Exception {
     fill();

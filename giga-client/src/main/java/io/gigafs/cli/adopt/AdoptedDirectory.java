@@ -20,6 +20,8 @@ final class AdoptedDirectory extends TreeNode<AdoptedDirectory> {
   /** Belongs to the thread that reads the directory. */
   private double share;
 
+  private double entryShare;
+
   private volatile List<Xattr> xattrs = List.of();
 
   /**
@@ -54,14 +56,24 @@ final class AdoptedDirectory extends TreeNode<AdoptedDirectory> {
     return location;
   }
 
-  /** Divides its part among itself and the directories in it; returns the part of each. */
-  double divideShare(int directories) {
-    share /= directories + 1;
+  /**
+   * Divides its part among directories in it; if they are the last, also itself. While it is not
+   * known how many others follow, half of its part is kept for them.
+   */
+  void divideShare(int directories, boolean last) {
+    double divided = last ? share : share / 2;
+    entryShare = divided / (last ? directories + 1 : directories);
+    share = last ? entryShare : share - divided;
+  }
+
+  /** Its own part, once it was divided. */
+  double share() {
     return share;
   }
 
-  double share() {
-    return share;
+  /** The part of each directory that it was last divided among. */
+  double entryShare() {
+    return entryShare;
   }
 
   CompletableFuture<?> exists() {

@@ -138,7 +138,7 @@ final class Adopter {
         parent.exists().thenCompose(exists -> requests.makeDirectory(path));
     AdoptedDirectory directory =
         new AdoptedDirectory(
-            path, source, parent.location() + text(name) + "/", parent, parent.share(), made);
+            path, source, parent.location() + text(name) + "/", parent, parent.entryShare(), made);
     run.begin(directory);
     made.whenComplete(
         (attributes, thrown) -> {

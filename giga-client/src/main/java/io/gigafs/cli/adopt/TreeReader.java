@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the directories of a tree for an adopter. Files are added to batches while their directory
- * is read, and the directories in it are walked afterwards. Called by the threads of the walk.
+ * is read, and the directories in it are walked in pages. Called by the threads of the walk.
  */
 final class TreeReader
     implements TreeSource<AdoptedDirectory, TreeReader.Found>,
         TreeWalk.Visitor<AdoptedDirectory, TreeReader.Found> {
+  /** Directories of a directory that are in memory before they are walked. */
+  private static final int PAGE = 1_000;
+
   private final Adopter adopter;
   private final SourceTree tree;
   private final AdoptTotals totals;
@@ -38,14 +41,43 @@ final class TreeReader
 
   @Override
   public void list(AdoptedDirectory directory, Pages<Found> pages) {
-    List<Found> below = new ArrayList<>();
+    Below below = new Below(directory, pages);
     if (adopter.hasFailed() || (directory.parent() != null && adopter.isDone(directory))) {
       totals.addDoneBefore();
     } else {
       readEntries(directory, below);
     }
-    totals.addShare(directory.divideShare(below.size()));
-    var unused = pages.take(below, true);
+    below.walk(true);
+  }
+
+  /** The directories in a directory. */
+  private final class Below {
+    private final AdoptedDirectory directory;
+    private final Pages<Found> pages;
+    private List<Found> page = new ArrayList<>();
+
+    Below(AdoptedDirectory directory, Pages<Found> pages) {
+      this.directory = directory;
+      this.pages = pages;
+    }
+
+    void add(Found found) {
+      if (page.size() == PAGE) {
+        walk(false);
+      }
+      page.add(found);
+    }
+
+    /** Walks those that were added since the last call. */
+    void walk(boolean last) {
+      directory.divideShare(page.size(), last);
+      if (last) {
+        totals.addShare(directory.share());
+      }
+      List<Found> full = page;
+      page = new ArrayList<>();
+      var unused = pages.take(full, last);
+    }
   }
 
   @Override
@@ -73,7 +105,7 @@ final class TreeReader
     return adopter.failed(directory, directory.path(), thrown);
   }
 
-  private void readEntries(AdoptedDirectory directory, List<Found> below) {
+  private void readEntries(AdoptedDirectory directory, Below below) {
     SourceFile source = directory.source();
     boolean isTop = directory.parent() == null;
     Adopter.Batch batch = adopter.new Batch(directory);
@@ -95,9 +127,9 @@ final class TreeReader
   private final class Entries implements SourceTree.Visitor {
     private final AdoptedDirectory directory;
     private final Adopter.Batch batch;
-    private final List<Found> below;
+    private final Below below;
 
-    Entries(AdoptedDirectory directory, Adopter.Batch batch, List<Found> below) {
+    Entries(AdoptedDirectory directory, Adopter.Batch batch, Below below) {
       this.directory = directory;
       this.batch = batch;
       this.below = below;
@@ -118,18 +150,20 @@ final class TreeReader
       if (directory.parent() == null && text.startsWith(Volume.HIDDEN)) {
         return;
       }
+      Name name;
       try {
-        Name name = Name.of(text);
-        if (file.type() == FileType.DIRECTORY) {
-          below.add(new Found(file, name));
-        } else {
+        name = Name.of(text);
+        if (file.type() != FileType.DIRECTORY) {
           batch.add(file, name);
+          return;
         }
       } catch (NoSuchFileException | FileNotFoundException e) {
-        // gone since its directory was read: the same as if it had been removed before
+        return; // gone since its directory was read: the same as if it had been removed before
       } catch (IOException | IllegalArgumentException e) {
         adopter.skip(directory, file.path(), reason(e));
+        return;
       }
+      below.add(new Found(file, name));
     }
   }
 
