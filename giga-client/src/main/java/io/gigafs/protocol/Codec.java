@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>An <em>element</em> is a number, a name and the like. {@link Elements} lists them, and
  *       combines them to lists and optional values.
  *   <li>A <em>table</em> has one codec for each component of a record, in the order of the wire:
- *       {@link #of} declares the whole encoding of most messages.
+ *       {@link #of} declares the whole encoding of most messages. {@link Elements#field} names the
+ *       component where the order of the record is another one.
  *   <li>A codec <em>by hand</em> is a pair of methods, for frequent messages, where boxed numbers
  *       would cost, and for those that are no sequence of fields. It may have a table too; the two
  *       are then the same encoding.
@@ -86,6 +87,11 @@ public abstract class Codec<T> {
   /** The version of the protocol from which on a field of this codec exists. */
   int since() {
     return Elements.FIRST_VERSION;
+  }
+
+  /** The component of a record that this codec of a table is for; null for the next one. */
+  @Nullable String component() {
+    return null;
   }
 
   public abstract void write(T value, WireWriter out);

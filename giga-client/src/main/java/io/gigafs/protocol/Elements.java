@@ -187,6 +187,11 @@ public final class Elements {
 
   /** A count of values, and each of them. */
   public static <T> Codec<List<T>> listOf(Codec<T> each) {
+    return listOf(Integer.MAX_VALUE, each);
+  }
+
+  /** A count of values, at most {@code max}, and each of them. */
+  public static <T> Codec<List<T>> listOf(int max, Codec<T> each) {
     requireOfAllVersions(each);
     return element(
         List.class,
@@ -197,7 +202,7 @@ public final class Elements {
             each.write(value, out);
           }
         },
-        in -> in.list(each.minBytes(), each::read));
+        in -> in.list(max, each.minBytes(), each::read));
   }
 
   /** A count of entries, at most {@code max}, and the key and value of each, in their order. */
@@ -256,22 +261,46 @@ public final class Elements {
    */
   public static <T> Codec<T> since(int version, Codec<T> field) {
     requireOfAllVersions(field);
-    return new Codec<>(field.type(), field.minBytes()) {
-      @Override
-      int since() {
-        return version;
-      }
+    return new Field<>(field, version, field.component());
+  }
 
-      @Override
-      public void write(T value, WireWriter out) {
-        field.write(value, out);
-      }
+  /** A field of a table that is this component, and not the next one in the order of the record. */
+  public static <T> Codec<T> field(String component, Codec<T> field) {
+    return new Field<>(field, field.since(), component);
+  }
 
-      @Override
-      public T read(WireReader in) {
-        return field.read(in);
-      }
-    };
+  /** A codec with what a table needs to know of it. */
+  private static final class Field<T> extends Codec<T> {
+    private final Codec<T> codec;
+    private final int since;
+    private final @Nullable String component;
+
+    Field(Codec<T> codec, int since, @Nullable String component) {
+      super(codec.type(), codec.minBytes());
+      this.codec = codec;
+      this.since = since;
+      this.component = component;
+    }
+
+    @Override
+    int since() {
+      return since;
+    }
+
+    @Override
+    @Nullable String component() {
+      return component;
+    }
+
+    @Override
+    public void write(T value, WireWriter out) {
+      codec.write(value, out);
+    }
+
+    @Override
+    public T read(WireReader in) {
+      return codec.read(in);
+    }
   }
 
   /** A table leaves out its own newer fields; one within another value would always be written. */

@@ -4,13 +4,15 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codec of a record from the codecs of its components, in their order. Immutable, except that
- * it looks the components up when it is first used, which keeps short commands fast.
+ * The codec of a record from the codecs of its components, in the order of the wire: that of the
+ * components, except where a codec names one. Immutable, except that it looks the components up
+ * when it is first used, which keeps short commands fast.
  *
  * <p>Invariants, checked when it is made or first used:
  *
@@ -80,27 +82,32 @@ final class FieldTable<T> extends Codec<T> {
     return found;
   }
 
-  /** The components of a record, by reflection. */
+  /** The components of a record, by reflection, in the order of the wire. */
   private static final class Components {
     private final Field[] fields;
+
+    /** The place of each in the constructor. */
+    private final int[] places;
+
     private final Constructor<?> constructor;
 
     Components(Class<?> type, Codec<?>[] codecs) {
       // The fields of a record are its components, in their order. Compiled for an older Java, the
       // type is no record any more.
-      fields =
+      List<Field> declared =
           Stream.of(type.getDeclaredFields())
               .filter(field -> !Modifier.isStatic(field.getModifiers()))
-              .toArray(Field[]::new);
-      if (fields.length != codecs.length) {
+              .toList();
+      if (declared.size() != codecs.length) {
         throw new LinkageError(
-            type + " has " + fields.length + " components and " + codecs.length + " codecs");
+            type + " has " + declared.size() + " components and " + codecs.length + " codecs");
       }
-      Class<?>[] types = new Class<?>[fields.length];
+      fields = inOrderOfWire(type, declared, codecs);
+      places = Stream.of(fields).mapToInt(declared::indexOf).toArray();
+      Class<?>[] types = declared.stream().map(Field::getType).toArray(Class<?>[]::new);
       try {
         for (int i = 0; i < fields.length; i++) {
           fields[i].setAccessible(true);
-          types[i] = fields[i].getType();
           check(fields[i], codecs[i]);
         }
         constructor = type.getDeclaredConstructor(types);
@@ -108,6 +115,26 @@ final class FieldTable<T> extends Codec<T> {
       } catch (ReflectiveOperationException e) {
         throw new LinkageError(type + " is no record", e);
       }
+    }
+
+    private static Field[] inOrderOfWire(Class<?> type, List<Field> declared, Codec<?>[] codecs) {
+      List<Field> others = new ArrayList<>(declared);
+      @Nullable Field[] ordered = new Field[codecs.length];
+      for (int i = 0; i < codecs.length; i++) {
+        String name = codecs[i].component();
+        if (name != null) {
+          ordered[i] =
+              others.stream()
+                  .filter(field -> field.getName().equals(name))
+                  .findFirst()
+                  .orElseThrow(() -> new LinkageError(type + " has no other component " + name));
+          others.remove(ordered[i]);
+        }
+      }
+      for (int i = 0; i < codecs.length; i++) {
+        ordered[i] = ordered[i] == null ? others.remove(0) : ordered[i];
+      }
+      return ordered;
     }
 
     private static void check(Field field, Codec<?> codec) {
@@ -137,8 +164,12 @@ final class FieldTable<T> extends Codec<T> {
     }
 
     Object create(@Nullable Object[] values) {
+      @Nullable Object[] arguments = new Object[values.length];
+      for (int i = 0; i < values.length; i++) {
+        arguments[places[i]] = values[i];
+      }
       try {
-        return constructor.newInstance(values);
+        return constructor.newInstance(arguments);
       } catch (InvocationTargetException e) {
         if (e.getCause() instanceof RuntimeException refused) {
           throw refused;

@@ -214,7 +214,11 @@ public final class WireReader {
   }
 
   public <T> List<T> list(int minBytes, Function<WireReader, T> element) {
-    int count = count(Integer.MAX_VALUE, minBytes);
+    return list(Integer.MAX_VALUE, minBytes, element);
+  }
+
+  public <T> List<T> list(int max, int minBytes, Function<WireReader, T> element) {
+    int count = count(max, minBytes);
     List<T> list = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       list.add(element.apply(this));

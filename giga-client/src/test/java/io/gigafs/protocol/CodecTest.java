@@ -5,6 +5,7 @@ import static io.gigafs.protocol.Elements.FLAG;
 import static io.gigafs.protocol.Elements.TEXT;
 import static io.gigafs.protocol.Elements.VARLONG;
 import static io.gigafs.protocol.Elements.codeOf;
+import static io.gigafs.protocol.Elements.field;
 import static io.gigafs.protocol.Elements.listOf;
 import static io.gigafs.protocol.Elements.mapOf;
 import static io.gigafs.protocol.Elements.optional;
@@ -183,6 +184,34 @@ final class CodecTest {
     assertThatThrownBy(() -> hex(other, new Dot(1, Color.RED), 1))
         .isInstanceOf(LinkageError.class)
         .hasMessageContaining("has a codec of");
+  }
+
+  /** The wire has the last component first. */
+  @Test
+  void tableNamesComponentsInAnotherOrder() {
+    Codec<Grown> codec =
+        Codec.of(Grown.class, field("most", TEXT), COUNT, since(2, field("more", VARLONG)));
+    Grown grown = new Grown(1, 2L, "x");
+    assertThat(hex(codec, grown, 1)).isEqualTo("0178" + "01");
+    assertThat(hex(codec, grown, 2)).isEqualTo("0178" + "01" + "02");
+    assertThat(read(codec, "01780102", 2)).isEqualTo(grown);
+    assertRefused(codec, "0178", "Grown.x: ends 1 bytes too early");
+  }
+
+  @Test
+  void tableNamesEachComponentOnce() {
+    Codec<Dot> unknown = Codec.of(Dot.class, COUNT, field("colour", Color.CODEC));
+    assertThatThrownBy(() -> hex(unknown, new Dot(1, Color.RED), 1))
+        .isInstanceOf(LinkageError.class)
+        .hasMessageContaining("has no other component colour");
+    Codec<Dot> twice = Codec.of(Dot.class, field("x", COUNT), field("x", COUNT));
+    assertThatThrownBy(() -> hex(twice, new Dot(1, Color.RED), 1)).isInstanceOf(LinkageError.class);
+  }
+
+  @Test
+  void listsLongerThanTheirMaximumAreRefused() {
+    assertThat(read(listOf(2, COUNT), "020103", 1)).containsExactly(1, 3);
+    assertRefused(listOf(2, COUNT), "03010203", "3 elements do not fit into 3 bytes (at most 2)");
   }
 
   @Test

@@ -1,5 +1,9 @@
 package io.gigafs.protocol.bulk;
 
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.listOf;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.ErrorCode;
@@ -8,7 +12,6 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
 import io.gigafs.protocol.file.FileData;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +23,15 @@ import org.jspecify.annotations.Nullable;
 public record ReadFilesResult(List<Outcome> outcomes, @Nullable PartitionMap map)
     implements Result {
   public static final Codec<ReadFilesResult> CODEC =
-      Codec.byHand(ReadFilesResult.class, ReadFilesResult::write, ReadFilesResult::read);
+      Codec.of(ReadFilesResult.class, listOf(Limits.MAX_BULK, Outcome.CODEC), optional(MAP));
 
   private static final int ERRORS_FROM = 4;
 
   /** The outcome of one name. */
-  public sealed interface Outcome {}
+  public sealed interface Outcome {
+    Codec<Outcome> CODEC =
+        Codec.byHand(Outcome.class, ReadFilesResult::write, ReadFilesResult::read);
+  }
 
   /**
    * The file's bytes.
@@ -53,34 +59,18 @@ public record ReadFilesResult(List<Outcome> outcomes, @Nullable PartitionMap map
   /** The caller has no permission to read it, or another error occurred. */
   public record Refused(ErrorCode code) implements Outcome {}
 
-  void write(WireWriter out) {
-    out.count(outcomes.size());
-    for (Outcome outcome : outcomes) {
-      if (outcome instanceof Contents contents) {
-        out.varint(0).varlong(contents.size()).bytes(contents.data().bytes());
-        out.int32(contents.data().crc());
-      } else if (outcome instanceof Unread unread) {
-        out.varint(unread.code);
-      } else if (outcome instanceof Refused refused) {
-        out.varint(ERRORS_FROM + refused.code().number());
-      }
-    }
-    out.flag(map != null);
-    if (map != null) {
-      out.map(map);
+  private static void write(Outcome outcome, WireWriter out) {
+    if (outcome instanceof Contents contents) {
+      out.varint(0).varlong(contents.size()).bytes(contents.data().bytes());
+      out.int32(contents.data().crc());
+    } else if (outcome instanceof Unread unread) {
+      out.varint(unread.code);
+    } else if (outcome instanceof Refused refused) {
+      out.varint(ERRORS_FROM + refused.code().number());
     }
   }
 
-  static ReadFilesResult read(WireReader in) {
-    int count = in.count(Limits.MAX_BULK, 1);
-    List<Outcome> outcomes = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      outcomes.add(outcome(in));
-    }
-    return new ReadFilesResult(outcomes, in.flag() ? in.map() : null);
-  }
-
-  private static Outcome outcome(WireReader in) {
+  private static Outcome read(WireReader in) {
     int kind = in.varint();
     return switch (kind) {
       case 0 -> new Contents(in.varlong(), new FileData.Inline(in.bytes(), in.int32()));

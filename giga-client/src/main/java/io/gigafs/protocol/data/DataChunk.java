@@ -1,12 +1,14 @@
 package io.gigafs.protocol.data;
 
+import static io.gigafs.protocol.Elements.INT32;
+import static io.gigafs.protocol.Elements.PAYLOAD;
+import static io.gigafs.protocol.Elements.field;
+
 import io.gigafs.protocol.Carrier;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Limits;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * A range of a file's bytes.
@@ -15,17 +17,8 @@ import io.gigafs.protocol.WireWriter;
  */
 public record DataChunk(Payload payload, int crc) implements Result, Carrier {
   public static final Codec<DataChunk> CODEC =
-      Codec.byHand(DataChunk.class, DataChunk::write, DataChunk::read);
+      Codec.of(DataChunk.class, field("crc", INT32), PAYLOAD);
 
   /** The maximum number of bytes of a message. */
   public static final int MAX_BYTES = Limits.MAX_DATA_BYTES;
-
-  void write(WireWriter out) {
-    out.int32(crc).payload(payload);
-  }
-
-  static DataChunk read(WireReader in) {
-    int crc = in.int32();
-    return new DataChunk(in.payload(), crc);
-  }
 }

@@ -1,5 +1,13 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.field;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -11,8 +19,6 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +45,14 @@ public record SetXattrRequest(
     @Nullable InodeId expected)
     implements Mutation<EntryResult>, FileRequest<EntryResult> {
   static final Codec<SetXattrRequest> CODEC =
-      Codec.byHand(SetXattrRequest.class, SetXattrRequest::write, SetXattrRequest::read);
+      Codec.of(
+          SetXattrRequest.class,
+          MUTATION_HEAD,
+          FLAG,
+          field("expected", INODE_OR_NONE),
+          TEXT,
+          field("mode", XattrMode.CODEC),
+          optional(BYTES));
 
   public static final Opcode<EntryResult> OPCODE =
       Opcode.of(24, "SET_XATTR", CODEC, EntryResult.CODEC);
@@ -49,28 +62,5 @@ public record SetXattrRequest(
     long named = RequestDigest.mix(mode.code(), xattr.getBytes(StandardCharsets.UTF_8));
     long followed = RequestDigest.mix(named, follows);
     return value == null ? ~followed : RequestDigest.mix(followed, value);
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    out.flag(follows).inodeOrNone(expected).text(xattr).int8(mode.code()).flag(value != null);
-    if (value != null) {
-      out.bytes(value);
-    }
-  }
-
-  static SetXattrRequest read(WireReader in) {
-    InodeId directory = in.inode();
-    PartitionIndex partition = in.partition();
-    Caller caller = in.caller();
-    Sequence sequence = in.sequence();
-    Name name = in.name();
-    boolean follows = in.flag();
-    InodeId expected = in.inodeOrNone();
-    String xattr = in.text();
-    XattrMode mode = XattrMode.CODEC.read(in);
-    byte[] value = in.flag() ? in.bytes() : null;
-    return new SetXattrRequest(
-        directory, partition, caller, sequence, name, follows, xattr, value, mode, expected);
   }
 }

@@ -1,11 +1,15 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.ERROR_OR_NONE;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.NAME;
+import static io.gigafs.protocol.Elements.field;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.protocol.namespace.RenameMode;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +38,16 @@ public record InsertDentry(
     boolean endsReplaced)
     implements CommitStep {
   static final Codec<InsertDentry> CODEC =
-      Codec.byHand(InsertDentry.class, InsertDentry::write, InsertDentry::read);
+      Codec.of(
+          InsertDentry.class,
+          NAME,
+          FileCopy.CODEC,
+          RenameMode.CODEC,
+          FLAG,
+          FLAG,
+          ERROR_OR_NONE,
+          field("endsReplaced", FLAG),
+          INODE_OR_NONE);
 
   public InsertDentry {
     endsReplaced &= replaced != null;
@@ -55,28 +68,5 @@ public record InsertDentry(
   /** A copy of the step after it is known what it replaces. */
   public InsertDentry replacing(InodeId found, boolean endsFound) {
     return new InsertDentry(name, file, mode, changesParent, slash, refused, found, endsFound);
-  }
-
-  void write(WireWriter out) {
-    out.name(name);
-    FileCopy.CODEC.write(file, out);
-    out.int8(mode.code()).flag(changesParent).flag(slash).errorOrNone(refused);
-    out.flag(endsReplaced).flag(replaced != null);
-    if (replaced != null) {
-      out.inode(replaced);
-    }
-  }
-
-  static InsertDentry read(WireReader in) {
-    Name name = in.name();
-    FileCopy file = FileCopy.CODEC.read(in);
-    RenameMode mode = RenameMode.CODEC.read(in);
-    boolean changesParent = in.flag();
-    boolean slash = in.flag();
-    @Nullable ErrorCode refused = in.errorOrNone();
-    boolean endsReplaced = in.flag();
-    @Nullable InodeId replaced = in.flag() ? in.inode() : null;
-    return new InsertDentry(
-        name, file, mode, changesParent, slash, refused, replaced, endsReplaced);
   }
 }
