@@ -63,7 +63,7 @@ final class RunOptions {
         }
         shell.err().println(experiment.name() + ": " + experiment.question());
         Outcome outcome = laboratory.run(experiment, settings);
-        tell(outcome);
+        print(outcome);
         shell.out().flush();
         exitCode |= outcome.isGood() ? 0 : 1;
         if (laboratory.isStopped() || Thread.currentThread().isInterrupted()) {
@@ -77,7 +77,7 @@ final class RunOptions {
     return exitCode;
   }
 
-  private void tell(Outcome outcome) {
+  private void print(Outcome outcome) {
     if (json) {
       shell.out().println(outcome.toJson().toString());
       return;

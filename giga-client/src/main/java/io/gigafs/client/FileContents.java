@@ -4,7 +4,7 @@ import io.gigafs.protocol.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /** The result of reading one file of many: all of its bytes or an error, never both. */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record FileContents(byte @Nullable [] bytes, @Nullable ErrorCode error) {
   /** A file that has to be read separately; never returned to callers. */
   public static final FileContents TO_BE_READ_ALONE = new FileContents(null, null);

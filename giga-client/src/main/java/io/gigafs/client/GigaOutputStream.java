@@ -175,29 +175,29 @@ public final class GigaOutputStream extends OutputStream {
     if (closed) {
       return;
     }
-    GigaException told = failure == null ? null : failedBefore(failure);
-    if (told == null) {
+    GigaException lost = failure == null ? null : failedBefore(failure);
+    if (lost == null) {
       try {
         flush();
       } catch (GigaException e) {
-        told = e;
+        lost = e;
       }
     }
     closed = true;
-    if (!handed && told == null) {
+    if (!handed && lost == null) {
       file.release();
       return;
     }
     try {
       Awaiting.result(file.closeAsync());
     } catch (GigaException e) {
-      if (told == null) {
+      if (lost == null) {
         throw e;
       }
-      told.addSuppressed(e);
+      lost.addSuppressed(e);
     }
-    if (told != null) {
-      throw told;
+    if (lost != null) {
+      throw lost;
     }
   }
 }

@@ -213,14 +213,14 @@ final class DirectoryStream {
   private boolean add(ListedEntry entry, Page page, FuseDirectory out) throws GigaException {
     byte[] name = entry.name().bytes();
     long next = offsetOf(entry.name());
-    FileAttributes told = listsAttributes && out.wantsAttributes() ? entry.attributes() : null;
-    if (told == null
+    FileAttributes listed = listsAttributes && out.wantsAttributes() ? entry.attributes() : null;
+    if (listed == null
         || !isFresh(page.moment, page.askedNanos)
-        || open.isOpen(told.inode())
-        || links.mayBeLink(told)) {
+        || open.isOpen(listed.inode())
+        || links.mayBeLink(listed)) {
       return out.add(name, entry.inode().value(), typeOf(entry), next);
     }
-    shown.show(told, attributes);
+    shown.show(listed, attributes);
     return out.add(name, attributes, next);
   }
 

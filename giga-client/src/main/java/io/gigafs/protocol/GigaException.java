@@ -3,7 +3,7 @@ package io.gigafs.protocol;
 import java.io.IOException;
 
 /**
- * The failure of an operation. The code tells the kind of the error, the detail where and why it
+ * The failure of an operation. The code is the kind of the error, the detail where and why it
  * occurred.
  */
 public final class GigaException extends IOException {

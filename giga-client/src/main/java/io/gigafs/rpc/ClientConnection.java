@@ -488,7 +488,7 @@ final class ClientConnection implements ClientChannel {
     retryNanos = clock.nanos();
     if (wasEstablished) {
       log.info("connection to server {} was lost: {}", server, reason);
-      tellLost();
+      notifyLost();
       failAll(RpcCall.lostText(server, reason), true);
     } else {
       lastFailure = reason;
@@ -506,7 +506,7 @@ final class ClientConnection implements ClientChannel {
     }
   }
 
-  private void tellLost() {
+  private void notifyLost() {
     try {
       listener.connectionLost(server);
     } catch (RuntimeException | Error e) {

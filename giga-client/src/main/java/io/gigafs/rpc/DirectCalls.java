@@ -133,7 +133,7 @@ final class DirectCalls implements AutoCloseable {
     long now = clock.nanos();
     for (DirectChannel channel : channels) {
       channel.cutPast(now);
-      channel.listen();
+      channel.poll();
       channel.dropIdle();
     }
     synchronized (watchLock) {
@@ -167,7 +167,7 @@ final class DirectCalls implements AutoCloseable {
     // Clear the flag first: a later call of poll() starts a new round, and this round serves the
     // earlier ones.
     polling.set(false);
-    channels.forEach(DirectChannel::listen);
+    channels.forEach(DirectChannel::poll);
     if (clock.nanos() - pollUntilNanos < 0) {
       keepPolling(POLL_MICROS);
     }

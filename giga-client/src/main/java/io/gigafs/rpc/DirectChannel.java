@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * sends the request and receives the answer. Thread-safe.
  *
  * <p>There are as many connections as there are such calls at once, up to a limit. Connections to a
- * server on this machine use its domain socket, if it has one that leads there, which takes two
- * thirds of the work of the loopback device. A call is not accepted if no connection is available;
- * the caller then uses the shared connection, which handles unreachable servers.
+ * server on this machine use its domain socket, if it has one that leads there. A call is not
+ * accepted if no connection is available; the caller then uses the shared connection, which handles
+ * unreachable servers.
  */
 final class DirectChannel implements ClientChannel {
   private static final Logger log = LoggerFactory.getLogger(DirectChannel.class);
@@ -244,14 +244,14 @@ final class DirectChannel implements ClientChannel {
   }
 
   /** Reads the answers to piggybacked calls from unused connections. */
-  void listen() {
+  void poll() {
     for (int i = 0; i < MAX_CONNECTIONS; i++) {
       DirectConnection connection = free.get(i);
       if (connection != null
           && connection.hasOutstanding()
           && free.compareAndSet(i, connection, null)) {
         try {
-          List<RpcCall<?>> past = connection.listen();
+          List<RpcCall<?>> past = connection.poll();
           give(connection);
           past.forEach(call -> call.timedOut(""));
         } catch (IOException e) {

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * answer.
  *
  * <p>Deferred calls may be piggybacked. No thread reads between calls: the next call, or a poll by
- * {@link #listen}, reads what the server sends then.
+ * {@link #poll}, reads what the server sends then.
  */
 final class DirectConnection {
   private static final Logger log = LoggerFactory.getLogger(DirectConnection.class);
@@ -147,7 +147,7 @@ final class DirectConnection {
 
   /**
    * Piggybacks calls on the next exchange. They are completed by that or a later exchange, by
-   * {@link #listen}, or by {@link #close}.
+   * {@link #poll}, or by {@link #close}.
    *
    * @param most the maximum number to take
    */
@@ -247,7 +247,7 @@ final class DirectConnection {
    * @return calls past their deadline, which the caller has to fail
    * @throws IOException if the connection broke; it is not usable any more
    */
-  List<RpcCall<?>> listen() throws IOException {
+  List<RpcCall<?>> poll() throws IOException {
     try {
       if (output.isReadable() && output.readBytes(channel, output.readableBytes()) > 0) {
         output.discardReadBytes();

@@ -26,7 +26,7 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
   private final Opcode<R> opcode;
   private final int frameBytes;
   private final long deadlineNanos;
-  private final @Nullable Payload carried;
+  private final @Nullable Payload payload;
   private final MemoryBudget.@Nullable Claim memory;
 
   /** The claim for the request's frame, if it was a long one. */
@@ -58,7 +58,7 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
     this.opcode = request.opcode();
     this.frameBytes = frameBytes;
     this.deadlineNanos = deadlineNanos;
-    this.carried = Payload.carriedBy(request);
+    this.payload = Payload.carriedBy(request);
     this.memory = memory;
     this.frameMemory = frameMemory;
     this.answerBytes = answerBytes;
@@ -83,8 +83,8 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
       Payload.releaseOf(newAnswer);
       return false;
     }
-    if (carried != null) {
-      carried.release();
+    if (payload != null) {
+      payload.release();
     }
     connection.answered(this);
     return true;

@@ -41,7 +41,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Sends single requests of the protocol to the partition that the test names, and returns recalled
- * leases only when told to.
+ * leases only when the test says so.
  */
 public final class RawClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);

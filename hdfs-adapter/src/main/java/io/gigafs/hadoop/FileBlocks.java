@@ -39,13 +39,13 @@ record FileBlocks(AsyncGigaClient client) {
     return asked
         .handle(FileBlocks::toldOrHidden)
         .thenCompose(Function.identity())
-        .thenApply(told -> holding(whole(told, size), start, length));
+        .thenApply(reported -> holding(whole(reported, size), start, length));
   }
 
   private static CompletableFuture<List<DataBlock>> toldOrHidden(
-      List<DataBlock> told, Throwable failure) {
+      List<DataBlock> reported, Throwable failure) {
     if (failure == null) {
-      return CompletableFuture.completedFuture(told);
+      return CompletableFuture.completedFuture(reported);
     }
     GigaException cause = Awaiting.causeOf(failure);
     return switch (cause.code()) {
@@ -55,10 +55,10 @@ record FileBlocks(AsyncGigaClient client) {
   }
 
   /** The whole file in blocks, with gaps in the answer filled. */
-  private static List<DataBlock> whole(List<DataBlock> told, long size) {
+  private static List<DataBlock> whole(List<DataBlock> reported, long size) {
     List<DataBlock> whole = new ArrayList<>();
     long end = 0;
-    for (DataBlock block : told) {
+    for (DataBlock block : reported) {
       long last = Math.min(size, block.offset() + block.length());
       if (block.offset() < end || last <= block.offset()) {
         continue;

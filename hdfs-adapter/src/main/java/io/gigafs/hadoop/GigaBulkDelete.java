@@ -52,11 +52,11 @@ record GigaBulkDelete(AsyncGigaClient client, Path basePath) implements BulkDele
       failures.keySet().removeAll(level);
       failures.putAll(removeAll(level, client::removeDirectory));
     }
-    List<Map.Entry<Path, String>> told = new ArrayList<>();
+    List<Map.Entry<Path, String>> messages = new ArrayList<>();
     failures.forEach(
         (path, failure) ->
-            told.add(Map.entry(path, HadoopExceptions.of(path, failure).toString())));
-    return told;
+            messages.add(Map.entry(path, HadoopExceptions.of(path, failure).toString())));
+    return messages;
   }
 
   /** The paths that could not be removed, and why; missing paths are not included. */

@@ -5,7 +5,7 @@ package io.gigafs.tablefs;
  *
  * @param family the name of its column family
  */
-@SuppressWarnings("ArrayRecordComponent") // carried from store to store, never compared
+@SuppressWarnings("ArrayRecordComponent") // transferred from store to store, never compared
 public record StoredRow(String family, byte[] key, byte[] value) {
   /** Approximate size. */
   public int bytes() {

@@ -1,6 +1,6 @@
 package io.gigafs.bench.compaction;
 
-import io.gigafs.bench.workload.ProcessUse;
+import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.FileType;
@@ -106,7 +106,7 @@ final class Subject implements AutoCloseable {
   }
 
   private static long written() throws IOException {
-    return ProcessUse.of(ProcessHandle.current().pid()).writtenBytes();
+    return ProcessUsage.of(ProcessHandle.current().pid()).writtenBytes();
   }
 
   /** Bytes written to the disk, including the log, per byte of keys and values. */

@@ -106,7 +106,7 @@ public final class MicroCommand implements Callable<Integer> {
   private List<String> selected() {
     List<String> names = Suite.matching(pattern());
     if (names.isEmpty()) {
-      throw misuse("no benchmark matches '" + filter + "'; --list tells which there are");
+      throw misuse("no benchmark matches '" + filter + "'; --list names them");
     }
     return names;
   }

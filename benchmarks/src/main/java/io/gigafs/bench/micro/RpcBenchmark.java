@@ -85,7 +85,7 @@ public class RpcBenchmark {
   /** Gives the same answer to every lookup, at once. */
   private static final class Echo implements RequestHandler {
     private final Answer<LookupResult> answer =
-        new Answer.Done<>(new LookupResult(SampleFiles.told(1), 0, null));
+        new Answer.Done<>(new LookupResult(SampleFiles.attributes(1), 0, null));
 
     @Override
     @SuppressWarnings("unchecked") // only lookups are sent

@@ -43,7 +43,7 @@ final class SampleFiles {
   }
 
   /** A file as in messages. */
-  static FileAttributes told(long number) {
+  static FileAttributes attributes(long number) {
     return new FileAttributes(
         inode(number), FileType.REGULAR, MODE, USER, USER, 0, 1, NANOS, NANOS, NANOS, 0);
   }

@@ -52,7 +52,7 @@ final class SampleMessages {
   }
 
   static Frame found() {
-    return answered(LookupRequest.OPCODE, new LookupResult(SampleFiles.told(1), 0, null));
+    return answered(LookupRequest.OPCODE, new LookupResult(SampleFiles.attributes(1), 0, null));
   }
 
   static Frame create() {
@@ -76,7 +76,7 @@ final class SampleMessages {
 
   /** The result of the creation of one file. */
   static BulkCreateResult one() {
-    FileAttributes file = SampleFiles.told(1);
+    FileAttributes file = SampleFiles.attributes(1);
     return new BulkCreateResult(
         new int[1],
         new long[] {file.inode().value()},
@@ -93,9 +93,9 @@ final class SampleMessages {
       entries.add(
           new ListedEntry(
               SampleNames.name(i),
-              SampleFiles.told(i).inode(),
+              SampleFiles.attributes(i).inode(),
               FileType.REGULAR,
-              SampleFiles.told(i)));
+              SampleFiles.attributes(i)));
     }
     return answered(ListRequest.OPCODE, new ListResult(entries, null, PartitionMap.UNSPLIT));
   }
@@ -117,7 +117,9 @@ final class SampleMessages {
 
   static Frame bulkCreated() {
     long[] inodes =
-        IntStream.range(0, MANY).mapToLong(i -> SampleFiles.told(i).inode().value()).toArray();
+        IntStream.range(0, MANY)
+            .mapToLong(i -> SampleFiles.attributes(i).inode().value())
+            .toArray();
     return answered(CreateRequest.OPCODE, new BulkCreateResult(new int[MANY], inodes, null));
   }
 

@@ -37,7 +37,7 @@ final class MeasuredReport {
     this.costs = costs;
   }
 
-  void tell(Run run) {
+  void report(Run run) {
     List<SimulationResult> simulated =
         measured.stream().map(each -> simulate(each.servers(), run.seed())).toList();
     MeasuredGrowth first = measured.get(0);
@@ -147,7 +147,7 @@ final class MeasuredReport {
       }
     }
     if (ThroughputFit.isPossible(observations)) {
-      ThroughputFit.of(observations).tell(run, "measured");
+      ThroughputFit.of(observations).report(run, "measured");
     }
   }
 }

@@ -90,7 +90,7 @@ public final class Scaling implements Experiment {
                 new MeasuredReport.Setup(
                     run.number(FILES), run.count(THRESHOLD), run.count(WINDOW)),
                 costs(run, measured));
-        report.tell(run);
+        report.report(run);
       }
     }
     run.begin("Simulating ...");
@@ -99,7 +99,7 @@ public final class Scaling implements Experiment {
             run.number(SIMULATED_FILES),
             run.number(LARGEST),
             costs(run, measured))
-        .tell(run);
+        .report(run);
   }
 
   private static MeasuredGrowth measure(Run run, int servers)

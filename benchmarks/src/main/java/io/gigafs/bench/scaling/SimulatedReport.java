@@ -40,7 +40,7 @@ final class SimulatedReport {
     this.costs = costs;
   }
 
-  void tell(Run run) throws InterruptedException {
+  void report(Run run) throws InterruptedException {
     Grid grid =
         new Grid(
             "Simulated",
@@ -93,7 +93,7 @@ final class SimulatedReport {
             "1/s"));
     if (ThroughputFit.isPossible(observations)) {
       ThroughputFit fit = ThroughputFit.of(observations);
-      fit.tell(run, "simulated");
+      fit.report(run, "simulated");
       run.figure(
           Figure.of(
               "creates, " + PAPER_SERVERS + " servers, 64 billion files, by the fit",

@@ -69,7 +69,7 @@ record ThroughputFit(double a, double b, double rSquared) {
     return value * value;
   }
 
-  void tell(Run run, String what) {
+  void report(Run run, String what) {
     run.figure(Figure.of("a of (aS + b) / ln T, " + what, a, "1/s"));
     run.figure(Figure.of("b of (aS + b) / ln T, " + what, b, "1/s"));
     run.figure(Figure.of("variance that this explains, " + what, rSquared, "ratio"));

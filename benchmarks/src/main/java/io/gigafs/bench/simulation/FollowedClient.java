@@ -43,7 +43,7 @@ final class FollowedClient {
         owners,
         owner -> {
           asked.accept(owner.index());
-          OwnersMap.tell(owner, unknown::remove);
+          OwnersMap.forEach(owner, unknown::remove);
         });
   }
 }

@@ -15,11 +15,11 @@ final class OwnersMap {
    * Passes all partitions that the owner knows to a consumer, in an order in which splits can have
    * created them.
    */
-  static void tell(Partition partition, Consumer<PartitionIndex> known) {
+  static void forEach(Partition partition, Consumer<PartitionIndex> known) {
     PartitionIndex index = partition.index();
     Partition past = Partition.atBirth(index);
     if (index.value() != 0) {
-      tell(new Partition(index.parent(), past.depth() - 1), known);
+      forEach(new Partition(index.parent(), past.depth() - 1), known);
     }
     known.accept(index);
     while (past.depth() < partition.depth()) {

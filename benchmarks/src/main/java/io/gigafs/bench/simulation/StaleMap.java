@@ -37,7 +37,7 @@ public final class StaleMap {
 
   private void learn(Partition owner) {
     int before = map.size();
-    OwnersMap.tell(owner, index -> map = map.with(index));
+    OwnersMap.forEach(owner, index -> map = map.with(index));
     if (map.size() == before) {
       throw new IllegalStateException("an owner that refuses knows better than " + map);
     }

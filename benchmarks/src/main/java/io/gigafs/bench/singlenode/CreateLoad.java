@@ -1,6 +1,6 @@
 package io.gigafs.bench.singlenode;
 
-import io.gigafs.bench.workload.ProcessUse;
+import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.load.LoadThreads;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -135,10 +135,10 @@ final class CreateLoad {
   }
 
   private void writeFacts() throws IOException {
-    ProcessUse use = ProcessUse.of(ProcessHandle.current().pid());
+    ProcessUsage use = ProcessUsage.of(ProcessHandle.current().pid());
     System.gc();
     Map<String, Double> facts = new LinkedHashMap<>();
-    facts.put("resident", (double) use.residentBytes());
+    facts.put("resident", (double) use.peakBytes());
     facts.put("written", (double) use.writtenBytes());
     facts.put("heap", (double) heapBytes);
     facts.put("live", (double) ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());

@@ -3,7 +3,7 @@ package io.gigafs.bench.smallfiles;
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.BenchCluster;
-import io.gigafs.bench.workload.ProcessUse;
+import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -41,7 +41,7 @@ record SizeCell(
         Files.createDirectory(run.directory().resolve("limit-" + limit + "-size-" + size));
     String what = "inline limit " + limit + ", files of " + size + ": ";
     long own = ProcessHandle.current().pid();
-    long before = ProcessUse.of(own).writtenBytes();
+    long before = ProcessUsage.of(own).writtenBytes();
     double writeRate;
     long written;
     try (BenchCluster cluster = start(directory, limit);
@@ -49,17 +49,17 @@ record SizeCell(
       load(run, client, what + "warming up", WARM, size, count.warm(), count, true);
       writeRate = load(run, client, what + "writing", FILES, size, count.files(), count, true);
       Futures.await(client.async().sync());
-      written = ProcessUse.of(cluster.pid()).writtenBytes();
+      written = ProcessUsage.of(cluster.pid()).writtenBytes();
     }
     Tree.cool();
     // The restart has moved the contents of the log to tables.
     try (BenchCluster cluster = start(directory, limit);
         GigaClient client = cluster.connect()) {
-      written += ProcessUse.of(cluster.pid()).writtenBytes();
+      written += ProcessUsage.of(cluster.pid()).writtenBytes();
       long onDisk = Tree.bytes(List.of(directory.resolve("cluster")));
       double readRate =
           load(run, client, what + "reading", FILES, size, count.files(), count, false);
-      written += ProcessUse.of(own).writtenBytes() - before;
+      written += ProcessUsage.of(own).writtenBytes() - before;
       double bytes = (double) size * (count.warm() + count.files());
       return new SizeCell(limit, size, writeRate, readRate, onDisk / bytes, written / bytes);
     }

@@ -10,7 +10,7 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.LatencyTimeline;
-import io.gigafs.bench.workload.ProcessWrites;
+import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.bench.workload.ServerCounts;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.client.GigaClient;
@@ -111,12 +111,11 @@ public final class SplitPolicy implements Experiment {
                 Integer.toString(policy.threshold()));
         GigaClient client = cluster.connect()) {
       create(run, client, policy, "warm", run.number(WARM));
-      ProcessWrites writes = new ProcessWrites(cluster.pid());
-      long written = writes.bytes();
+      long written = writtenBytes(cluster);
       ServerCounts before = ServerCounts.of(client);
       double rate = create(run, client, policy, "most", run.number(FILES));
       ServerCounts between = settled(client);
-      double bytes = (double) (writes.bytes() - written) / run.number(FILES);
+      double bytes = (double) (writtenBytes(cluster) - written) / run.number(FILES);
       LatencyTimeline latencies = createEvenly(run, client, policy, rate / 2);
       ServerCounts peak = between.since(before);
       ServerCounts paced = settled(client).since(between);
@@ -135,12 +134,17 @@ public final class SplitPolicy implements Experiment {
           millis(latencies, 99.9),
           millis(latencies, 100));
       plots.add(policy, rate, latencies);
-      tell(run, policy, rate, latencies);
+      report(run, policy, rate, latencies);
     }
   }
 
+  /** Bytes that the servers wrote; 0 on systems that do not count them. */
+  private static long writtenBytes(BenchCluster cluster) throws IOException {
+    return ProcessUsage.isCounted() ? ProcessUsage.of(cluster.pid()).writtenBytes() : 0;
+  }
+
   /** The goal applies to the product's own threshold. */
-  private static void tell(Run run, Policy policy, double rate, LatencyTimeline latencies) {
+  private static void report(Run run, Policy policy, double rate, LatencyTimeline latencies) {
     run.figure(Figure.of("creates, splits: " + policy.name(), rate, "1/s"));
     String name = "p99 of a create at half the rate, splits: " + policy.name();
     double p99 = latencies.percentileMillis(99);

@@ -250,7 +250,7 @@ public final class SplitTransfer implements Experiment {
   }
 
   private static double cpuSeconds(BenchCluster cluster) throws IOException {
-    return ProcessUsage.of(List.of(cluster.pid())).cpuSeconds();
+    return ProcessUsage.of(cluster.pid()).cpuSeconds();
   }
 
   private static long away(GigaClient client, ServerCounts before) throws IOException {

@@ -118,7 +118,7 @@ public final class StaleClients implements Experiment {
     } finally {
       clients.forEach(GigaClient::close);
     }
-    tellCold(run, measured, foreseen(run, run.count(CLIENTS), map), map);
+    reportCold(run, measured, foreseen(run, run.count(CLIENTS), map), map);
   }
 
   /** The same names, resolved by the index alone. */
@@ -156,7 +156,7 @@ public final class StaleClients implements Experiment {
     }
   }
 
-  private static void tellCold(
+  private static void reportCold(
       Run run, RedirectCurve measured, RedirectCurve foreseen, PartitionMap map) {
     run.figure(Figure.of("partitions of a directory that is split already", map.size(), ""));
     run.figure(
@@ -219,7 +219,7 @@ public final class StaleClients implements Experiment {
     } finally {
       clients.forEach(GigaClient::close);
     }
-    tellWarm(run, measured, simulate(run, run.count(CLIENTS)));
+    reportWarm(run, measured, simulate(run, run.count(CLIENTS)));
   }
 
   private static SimulationResult simulate(Run run, int clients) {
@@ -231,7 +231,7 @@ public final class StaleClients implements Experiment {
             .withSettings(SlotTable.DEFAULT_SLOTS, new ClusterSettings(run.count(THRESHOLD))));
   }
 
-  private static void tellWarm(Run run, RedirectCurve measured, SimulationResult simulated) {
+  private static void reportWarm(Run run, RedirectCurve measured, SimulationResult simulated) {
     run.figure(
         new Figure(
             "redirects of a client while a directory splits, " + run.number(CREATES) + " creates",

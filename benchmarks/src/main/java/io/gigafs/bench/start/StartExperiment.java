@@ -5,7 +5,7 @@ import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.workload.ProcessUse;
+import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.bench.workload.Samples;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.ChildProcess;
@@ -31,7 +31,6 @@ public final class StartExperiment implements Experiment {
   private static final Duration JAVA_START = Duration.ofSeconds(30);
   private static final GigaPath DIRECTORY = GigaPath.parse("/files");
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final double MIB = 1 << 20;
 
   private static final String SERVES = "from process start to the first answer";
   private static final String READY = "from process start to the line that it serves";
@@ -74,7 +73,7 @@ public final class StartExperiment implements Experiment {
       run.figure(
           Figure.of(
               "resident memory of the server that made them",
-              ProcessUse.of(process.pid()).residentBytes() / MIB,
+              ProcessUsage.of(process.pid()).peakMebibytes(),
               "MiB"));
     }
   }

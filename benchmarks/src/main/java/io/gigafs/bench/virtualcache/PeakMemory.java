@@ -1,6 +1,6 @@
 package io.gigafs.bench.virtualcache;
 
-import io.gigafs.bench.workload.ProcessUse;
+import io.gigafs.bench.workload.ProcessUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +27,6 @@ final class PeakMemory {
   }
 
   static long bytes(long pid) throws IOException {
-    return ProcessUse.of(pid).residentBytes();
+    return ProcessUsage.of(pid).peakBytes();
   }
 }

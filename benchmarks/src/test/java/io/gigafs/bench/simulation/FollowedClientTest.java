@@ -26,7 +26,7 @@ class FollowedClientTest {
     owners.forEach(
         (index, owner) -> {
           PartitionMap[] map = {PartitionMap.UNSPLIT};
-          OwnersMap.tell(owner, known -> map[0] = map[0].with(known));
+          OwnersMap.forEach(owner, known -> map[0] = map[0].with(known));
           assertThat(map[0]).isEqualTo(told.get(index));
         });
   }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the processor time and memory read from /proc. */
+/** Tests the processor time, memory and writes read from /proc. */
 class ProcessUsageTest {
   @Test
   void processNameMayContainParentheses() {
@@ -19,6 +19,7 @@ class ProcessUsageTest {
     ProcessUsage before = ProcessUsage.of(List.of(ProcessHandle.current().pid()));
     assertThat(before.cpuSeconds()).isPositive();
     assertThat(before.peakMebibytes()).isPositive();
-    assertThat(ProcessUsage.of(List.of())).isEqualTo(new ProcessUsage(0, 0));
+    assertThat(before.writtenBytes()).isNotNegative();
+    assertThat(ProcessUsage.of(List.of())).isEqualTo(new ProcessUsage(0, 0, 0));
   }
 }

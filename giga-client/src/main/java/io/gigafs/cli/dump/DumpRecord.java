@@ -65,7 +65,7 @@ sealed interface DumpRecord {
    *
    * @param target of a symbolic link; null for other types
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
   record Entry(RestoredEntry entry, byte @Nullable [] target) implements DumpRecord {
     Entry(RestoredEntry entry) {
       this(entry, null);
@@ -88,7 +88,7 @@ sealed interface DumpRecord {
   record OtherName(Name name, long number) implements DumpRecord {}
 
   /** Bytes of the preceding regular file; all others are zeros. */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
   record Bytes(long offset, byte[] bytes) implements DumpRecord {}
 
   /** The end of the directory that was entered last. */

@@ -50,12 +50,12 @@ final class DfCommand implements Callable<Integer> {
     try (GigaClient client = fs.connect(List.of())) {
       ClusterSpace space = client.statFs();
       print(fs.shell(), name, space);
-      space.uncounted().forEach(volume -> tellUncounted(fs.shell(), volume));
+      space.uncounted().forEach(volume -> reportUncounted(fs.shell(), volume));
       return space.uncounted().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
   }
 
-  private static void tellUncounted(Shell shell, int volume) {
+  private static void reportUncounted(Shell shell, int volume) {
     shell.out().flush();
     shell
         .err()

@@ -185,7 +185,7 @@ final class FsckCommand implements Callable<Integer> {
           print(client, verdicts, report);
         }
       }
-      check.tellTheRest();
+      check.reportSummary();
     }
   }
 

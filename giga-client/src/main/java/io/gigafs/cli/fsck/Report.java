@@ -19,7 +19,7 @@ final class Report {
   private final Map<FindingKind, Integer> counts = new EnumMap<>(FindingKind.class);
   private final Map<VolumeFinding.Kind, Integer> volumeCounts =
       new EnumMap<>(VolumeFinding.Kind.class);
-  private final Set<ClusterCheck.Judged> told = new HashSet<>();
+  private final Set<ClusterCheck.Judged> reported = new HashSet<>();
   private int volumes;
   private long objects;
   private long verified;
@@ -122,7 +122,7 @@ final class Report {
     } else {
       damage += harmless ? 0 : 1;
     }
-    if (told.add(judged)) {
+    if (reported.add(judged)) {
       counts.merge(finding.kind(), 1, Integer::sum);
       print(judged);
     }

@@ -86,7 +86,7 @@ final class VolumesCheck implements AutoCloseable {
   }
 
   /** Reports what could not be checked, and what was verified. */
-  void tellTheRest() {
+  void reportSummary() {
     long verified = 0;
     for (VolumeCheck check : checks) {
       check.unchecked().forEach(report::unchecked);

@@ -25,9 +25,9 @@ import io.gigafs.client.bulk.BulkWork;
 import io.gigafs.client.bulk.BulkWrite;
 import io.gigafs.client.data.DataCache;
 import io.gigafs.client.data.WriteBack;
-import io.gigafs.client.entry.BulkOperation;
 import io.gigafs.client.entry.CheckAccess;
 import io.gigafs.client.entry.CreateFile;
+import io.gigafs.client.entry.DirectoryBulkOperation;
 import io.gigafs.client.entry.ExposeFile;
 import io.gigafs.client.entry.FindObject;
 import io.gigafs.client.entry.FindParent;
@@ -185,7 +185,8 @@ final class CoreClient implements AsyncGigaClient {
                   mode,
                   exclusive,
                   false);
-      new BulkOperation<>(context, operation, new BulkCreate(context, operation, all, work))
+      new DirectoryBulkOperation<>(
+              context, operation, new BulkCreate(context, operation, all, work))
           .begin();
     }
     return operation.future();
@@ -209,7 +210,8 @@ final class CoreClient implements AsyncGigaClient {
                   numbers,
                   Arrays.stream(places).mapToObj(all::get).toList());
       List<Name> names = all.stream().map(RestoredEntry::name).toList();
-      new BulkOperation<>(context, operation, new BulkCreate(context, operation, names, work))
+      new DirectoryBulkOperation<>(
+              context, operation, new BulkCreate(context, operation, names, work))
           .begin();
     }
     return operation.future();
@@ -234,7 +236,7 @@ final class CoreClient implements AsyncGigaClient {
       operation.complete(List.of());
       return operation.future();
     }
-    new BulkOperation<>(
+    new DirectoryBulkOperation<>(
             context,
             operation,
             new BulkCreate(context, operation, all, new BulkWrite(all, bytes, mode, sync)))
@@ -264,7 +266,7 @@ final class CoreClient implements AsyncGigaClient {
       operation.complete(List.of());
       return operation.future();
     }
-    new BulkOperation<>(context, operation, new BulkRead(context, operation, all)).begin();
+    new DirectoryBulkOperation<>(context, operation, new BulkRead(context, operation, all)).begin();
     return Futures.then(
         operation.future(),
         read ->

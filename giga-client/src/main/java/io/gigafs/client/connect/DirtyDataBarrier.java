@@ -32,20 +32,20 @@ final class DirtyDataBarrier {
    * @param stat requests them again, if writes to the file had to be flushed
    */
   CompletableFuture<FileAttributes> with(
-      CompletableFuture<FileAttributes> told, Supplier<CompletableFuture<FileAttributes>> stat) {
-    return with(files.nowNanos(), told, stat);
+      CompletableFuture<FileAttributes> answer, Supplier<CompletableFuture<FileAttributes>> stat) {
+    return with(files.nowNanos(), answer, stat);
   }
 
   private CompletableFuture<FileAttributes> with(
       long askedNanos,
-      CompletableFuture<FileAttributes> told,
+      CompletableFuture<FileAttributes> answer,
       Supplier<CompletableFuture<FileAttributes>> stat) {
     if (!files.mayHaveUnflushed() && files.writeBack() == null) {
-      return told;
+      return answer;
     }
     return Futures.then(
         Futures.then(
-            told,
+            answer,
             attributes ->
                 Futures.then(
                     files.publish(attributes.inode()),

@@ -652,7 +652,7 @@ final class Backlog {
 
   private void failed(Throwable cause) {
     List<Waiter> failing;
-    GigaException failed = SharedFile.told(cause);
+    GigaException failed = SharedFile.failureOf(cause);
     synchronized (this) {
       failure = failed;
       failures++;

@@ -48,7 +48,7 @@ final class CachedBytes {
   private long size;
   private boolean draining;
   private boolean fresh;
-  private long toldNanos;
+  private long validatedNanos;
   private @Nullable DataLocation location;
 
   Where where() {
@@ -128,7 +128,7 @@ final class CachedBytes {
   }
 
   private boolean isFresh(long nowNanos) {
-    return fresh && nowNanos - toldNanos < FRESH_NANOS;
+    return fresh && nowNanos - validatedNanos < FRESH_NANOS;
   }
 
   /**
@@ -152,7 +152,7 @@ final class CachedBytes {
       base = inline.bytes();
       size = fileSize;
       fresh = true;
-      toldNanos = askedNanos;
+      validatedNanos = askedNanos;
     } else {
       forget();
     }
@@ -163,7 +163,7 @@ final class CachedBytes {
     nowStored(stored.location());
     draining = stored.draining();
     fresh = true;
-    toldNanos = askedNanos;
+    validatedNanos = askedNanos;
   }
 
   /** The bytes are on a volume. */

@@ -66,7 +66,7 @@ final class Closing {
     List<DataWrite> writes = carries ? file.contents().pending().toWrites() : List.of();
     long asked = file.nowNanos();
     CompletableFuture<DataResult> closed =
-        tell(writes, null)
+        report(writes, null)
             .thenCompose(
                 result -> {
                   if (!result.applied()) {
@@ -83,12 +83,12 @@ final class Closing {
   private CompletableFuture<DataResult> closeStored() {
     CompletableFuture<@Nullable DataReport> brought =
         (file.writer() == handle ? file.bring() : Futures.DONE).thenCompose(done -> settle());
-    return orWithout(brought.thenCompose(this::tell));
+    return orWithout(brought.thenCompose(this::report));
   }
 
-  private CompletableFuture<DataResult> tell(@Nullable DataReport report) {
+  private CompletableFuture<DataResult> report(@Nullable DataReport report) {
     long asked = file.nowNanos();
-    return tell(List.of(), report)
+    return report(List.of(), report)
         .thenApply(
             result -> {
               if (report != null) {
@@ -98,7 +98,8 @@ final class Closing {
             });
   }
 
-  private CompletableFuture<DataResult> tell(List<DataWrite> writes, @Nullable DataReport report) {
+  private CompletableFuture<DataResult> report(
+      List<DataWrite> writes, @Nullable DataReport report) {
     if (mode == CloseMode.RELEASE && writes.isEmpty() && report == null) {
       return handle.calls().release(handle.hasRead());
     }
@@ -123,19 +124,19 @@ final class Closing {
         closed,
         failure -> {
           handle.takeLoss();
-          GigaException told = SharedFile.told(failure);
-          if (told.code() == ErrorCode.ETIMEDOUT) {
-            return CompletableFuture.failedFuture(told);
+          GigaException failed = SharedFile.failureOf(failure);
+          if (failed.code() == ErrorCode.ETIMEDOUT) {
+            return CompletableFuture.failedFuture(failed);
           }
           return handle
               .calls()
               .close(List.of(), null, handle.hasRead(), false)
               .handle(
                   (done, again) -> {
-                    if (again != null && Futures.cause(again) != told) {
-                      told.addSuppressed(Futures.cause(again));
+                    if (again != null && Futures.cause(again) != failed) {
+                      failed.addSuppressed(Futures.cause(again));
                     }
-                    return told;
+                    return failed;
                   })
               .thenCompose(CompletableFuture::failedFuture);
         });

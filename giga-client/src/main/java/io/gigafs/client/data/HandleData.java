@@ -152,7 +152,7 @@ public final class HandleData {
         read,
         failure -> {
           if (!SharedFile.isGone(failure) || tries == 1) {
-            return CompletableFuture.failedFuture(SharedFile.told(failure));
+            return CompletableFuture.failedFuture(SharedFile.failureOf(failure));
           }
           into.position(start);
           return forgetObject(access).thenCompose(forgot -> read(offset, into, tries - 1));
@@ -195,7 +195,7 @@ public final class HandleData {
         failure ->
             SharedFile.isGone(failure)
                 ? forgetObject(object.access()).thenCompose(forgot -> writeInTurn(offset, copy))
-                : CompletableFuture.failedFuture(SharedFile.told(failure)));
+                : CompletableFuture.failedFuture(SharedFile.failureOf(failure)));
   }
 
   /** Appends the whole buffer. */
@@ -352,7 +352,7 @@ public final class HandleData {
         .takeInTime(
             file.alarms(),
             () ->
-                tellingLoss(
+                reportingLoss(
                     file.bring()
                         .thenCompose(b -> file.objects().flush())
                         .thenCompose(flushed -> withBacklogFailure())));
@@ -410,7 +410,7 @@ public final class HandleData {
 
   /** Flushes, and makes what this client wrote durable. */
   public CompletableFuture<Void> sync() {
-    return file.serialExecutor().takeInTime(file.alarms(), () -> tellingLoss(syncInTurn()));
+    return file.serialExecutor().takeInTime(file.alarms(), () -> reportingLoss(syncInTurn()));
   }
 
   private CompletableFuture<Void> syncInTurn() {
@@ -467,7 +467,7 @@ public final class HandleData {
   }
 
   /** Reports earlier lost writes, once. */
-  private CompletableFuture<Void> tellingLoss(CompletableFuture<Void> work) {
+  private CompletableFuture<Void> reportingLoss(CompletableFuture<Void> work) {
     return work.handle(
             (done, failure) -> {
               GigaException before = takeLoss();
@@ -499,30 +499,30 @@ public final class HandleData {
   }
 
   /** Another machine may see late what this one wrote to a volume. */
-  private CompletableFuture<FileAttributes> withOwn(FileAttributes told) {
+  private CompletableFuture<FileAttributes> withOwn(FileAttributes known) {
     Opened object = opened;
     if (object == null || object.isRelayed() || !hasWrittenObject()) {
-      return CompletableFuture.completedFuture(file.withBacklog(told));
+      return CompletableFuture.completedFuture(file.withBacklog(known));
     }
     return file.onVolume(object.access()::status)
         .thenApply(
             status ->
                 new FileAttributes(
-                    told.inode(),
-                    told.type(),
-                    told.mode(),
-                    told.uid(),
-                    told.gid(),
+                    known.inode(),
+                    known.type(),
+                    known.mode(),
+                    known.uid(),
+                    known.gid(),
                     status.size(),
-                    told.links(),
-                    told.accessedNanos(),
+                    known.links(),
+                    known.accessedNanos(),
                     file.report().hasOwnTime()
-                        ? FileTimestamp.later(told.modifiedNanos(), status.modifiedNanos())
-                        : told.modifiedNanos(),
-                    told.changedNanos(),
+                        ? FileTimestamp.later(known.modifiedNanos(), status.modifiedNanos())
+                        : known.modifiedNanos(),
+                    known.changedNanos(),
                     status.holes(),
-                    told.bornNanos(),
-                    told.flags()));
+                    known.bornNanos(),
+                    known.flags()));
   }
 
   /**
@@ -690,8 +690,8 @@ public final class HandleData {
 
   /** Takes the unreported loss; null if there is none. */
   @Nullable GigaException takeLoss() {
-    GigaException told = lost;
+    GigaException failure = lost;
     lost = null;
-    return told;
+    return failure;
   }
 }

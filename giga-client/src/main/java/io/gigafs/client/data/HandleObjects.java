@@ -107,7 +107,7 @@ final class HandleObjects {
                     .whenComplete(
                         (done, failure) -> {
                           if (failure != null) {
-                            handle.lostOnTheWay(SharedFile.told(Futures.cause(failure)));
+                            handle.lostOnTheWay(SharedFile.failureOf(Futures.cause(failure)));
                           }
                         }));
   }

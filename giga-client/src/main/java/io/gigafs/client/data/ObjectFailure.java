@@ -9,9 +9,9 @@ public final class ObjectFailure {
   private ObjectFailure() {}
 
   public static GigaException of(VolumeException failure) {
-    GigaException told =
+    GigaException exception =
         ErrorCode.of(failure.kind()).exception(String.valueOf(failure.getMessage()));
-    told.initCause(failure);
-    return told;
+    exception.initCause(failure);
+    return exception;
   }
 }

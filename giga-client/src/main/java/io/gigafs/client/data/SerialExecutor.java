@@ -47,7 +47,7 @@ final class SerialExecutor {
   /** Releases the executor, and starts the next task. */
   void giveBack() {
     for (Turn<?> next = next(); next != null && next.endsAtOnce(); next = next()) {
-      next.tell();
+      next.complete();
     }
   }
 
@@ -132,7 +132,7 @@ final class SerialExecutor {
       outcome.whenComplete(
           (value, failure) -> {
             serialExecutor.giveBack();
-            tell();
+            complete();
           });
       return false;
     }
@@ -145,7 +145,7 @@ final class SerialExecutor {
       }
     }
 
-    void tell() {
+    void complete() {
       outcome.whenComplete(
           (value, failure) -> call.run(() -> Futures.complete(result, value, failure)));
     }

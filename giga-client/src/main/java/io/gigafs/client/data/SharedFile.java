@@ -580,7 +580,7 @@ final class SharedFile {
         written,
         failure -> {
           if (!isGone(failure) || tries == 1) {
-            return CompletableFuture.failedFuture(told(failure));
+            return CompletableFuture.failedFuture(failureOf(failure));
           }
           forget();
           from.position(start);
@@ -631,7 +631,7 @@ final class SharedFile {
         granted,
         failure -> {
           if (!isGone(failure) || tries == 1) {
-            return CompletableFuture.failedFuture(told(failure));
+            return CompletableFuture.failedFuture(failureOf(failure));
           }
           forget();
           return setAside(by, end, tries - 1);
@@ -664,7 +664,7 @@ final class SharedFile {
         objects.access(by).thenApply(Optional::of),
         failure -> {
           if (!isGone(failure) || tries == 1) {
-            return CompletableFuture.failedFuture(told(failure));
+            return CompletableFuture.failedFuture(failureOf(failure));
           }
           forget();
           return locate(by, toRead, tries - 1);
@@ -716,7 +716,7 @@ final class SharedFile {
     if (result.data() == null) {
       // The answer belongs to a retried request. Only the first answer carries the location.
       long asked = nowNanos();
-      return by.calls().read().thenCompose(told -> refused(by, told, asked));
+      return by.calls().read().thenCompose(known -> refused(by, known, asked));
     }
     learn(result, askedNanos);
     if (writer == null) {
@@ -794,7 +794,7 @@ final class SharedFile {
     return Futures.onFailure(
         bringing,
         failure -> {
-          GigaException lost = told(failure);
+          GigaException lost = failureOf(failure);
           handles.forEach(handle -> handle.lost(lost));
           dropPending();
           forget();
@@ -843,7 +843,7 @@ final class SharedFile {
   }
 
   /** The same, and closed the handle that had written to the object. */
-  void closed(HandleData handle, DataReport told, DataResult result, long askedNanos) {
+  void closed(HandleData handle, DataReport report, DataResult result, long askedNanos) {
     boolean isChained = result.changedBeforeNanos() == changedNanos;
     boolean isLast = handles.stream().noneMatch(other -> other != handle && other.writes());
     if (cached == null || !isLast || contents.where() != Where.STORED) {
@@ -851,7 +851,7 @@ final class SharedFile {
       return;
     }
     met(result);
-    cached.settled(contents.location(), result, isChained, told.size(), askedNanos);
+    cached.settled(contents.location(), result, isChained, report.size(), askedNanos);
   }
 
   /** The next report of the object to the server; used by all threads. */
@@ -923,16 +923,16 @@ final class SharedFile {
   }
 
   /** A failure as callers get it: an object that is permanently gone is an I/O error to them. */
-  static GigaException told(Throwable failure) {
+  static GigaException failureOf(Throwable failure) {
     if (failure instanceof GigaException known && known.code() != ErrorCode.ENODATA) {
       return known;
     }
-    GigaException told =
+    GigaException lasting =
         ErrorCode.EIO.exception(
             failure instanceof GigaException
                 ? "the file's object is not on its volume: " + failure.getMessage()
                 : "unexpected " + failure);
-    told.initCause(failure);
-    return told;
+    lasting.initCause(failure);
+    return lasting;
   }
 }

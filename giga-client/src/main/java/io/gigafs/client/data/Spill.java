@@ -92,7 +92,7 @@ final class Spill {
                       if (closeFailure != null && Futures.cause(closeFailure) != failure) {
                         failure.addSuppressed(Futures.cause(closeFailure));
                       }
-                      return SharedFile.told(failure);
+                      return SharedFile.failureOf(failure);
                     })
                 .thenCompose(CompletableFuture::failedFuture));
   }

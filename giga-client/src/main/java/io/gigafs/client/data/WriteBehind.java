@@ -151,7 +151,7 @@ final class WriteBehind {
       underWay.remove(chunk);
       underWayBytes -= chunk.writtenBytes;
       if (failure != null && lost == null) {
-        lost = told(Futures.cause(failure));
+        lost = lossOf(Futures.cause(failure));
       }
       while (underWayBytes <= MAX_UNDER_WAY_BYTES && !heldBack.isEmpty()) {
         proceed.add(heldBack.remove());
@@ -164,13 +164,13 @@ final class WriteBehind {
   }
 
   /** A new lookup of the location does not help: accepted bytes are lost. */
-  private static GigaException told(Throwable cause) {
-    GigaException told =
+  private static GigaException lossOf(Throwable cause) {
+    GigaException loss =
         cause instanceof GigaException known && known.code() != ErrorCode.ENODATA
             ? known.code().exception(String.valueOf(known.getMessage()))
             : ErrorCode.EIO.exception("bytes that were written before are lost: " + cause);
-    told.initCause(cause);
-    return told;
+    loss.initCause(cause);
+    return loss;
   }
 
   private GigaException takeLost() {
@@ -198,10 +198,10 @@ final class WriteBehind {
     synchronized (this) {
       underWay.forEach(chunk -> before.add(chunk.written));
     }
-    return Futures.inCall(Futures.allOf(before)).thenCompose(done -> told());
+    return Futures.inCall(Futures.allOf(before)).thenCompose(done -> reportLoss());
   }
 
-  private synchronized CompletableFuture<Void> told() {
+  private synchronized CompletableFuture<Void> reportLoss() {
     return lost == null ? Futures.DONE : CompletableFuture.failedFuture(takeLost());
   }
 

@@ -49,13 +49,13 @@ public final class ExposeFile extends MutationOperation<ReadFileResult, Optional
     } else if (attributes.type() == FileType.DIRECTORY) {
       operation().fail(operation().failure(ErrorCode.EISDIR, ""));
     } else if (result.data() instanceof FileData.Stored stored) {
-      tell(attributes.inode(), stored.location());
+      completeWith(attributes.inode(), stored.location());
     } else {
       complete(Optional.empty());
     }
   }
 
-  private void tell(InodeId file, DataLocation location) {
+  private void completeWith(InodeId file, DataLocation location) {
     context()
         .knownVolumes()
         .learn(location.volume())

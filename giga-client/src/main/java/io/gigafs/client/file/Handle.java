@@ -110,7 +110,7 @@ final class Handle {
   }
 
   /** Completes when the server knows the file, which is usually at once. */
-  CompletableFuture<Void> told() {
+  CompletableFuture<Void> flush() {
     return made == null ? CompletableFuture.completedFuture(null) : made.tell();
   }
 

@@ -118,9 +118,9 @@ final class HandleCalls implements HandleDataCalls {
       // Not deferred, so that the next lookup sees the access time.
       return close(List.of(), null, true, false);
     }
-    CompletableFuture<Void> told = handle.closeUnflushed();
-    if (told != null) {
-      return told.thenApply(done -> handle.untouched());
+    CompletableFuture<Void> flushed = handle.closeUnflushed();
+    if (flushed != null) {
+      return flushed.thenApply(done -> handle.untouched());
     }
     ClientOperation<DataResult> operation = admit("close");
     new HandleCall<>(

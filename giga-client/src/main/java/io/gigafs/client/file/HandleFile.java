@@ -258,7 +258,7 @@ public final class HandleFile implements OpenFile {
   public CompletableFuture<Void> sync() {
     GigaException problem = problem();
     return problem == null
-        ? filling(() -> Futures.then(handle.told(), told -> data.sync()))
+        ? filling(() -> Futures.then(handle.flush(), flushed -> data.sync()))
         : CompletableFuture.failedFuture(problem);
   }
 
@@ -335,9 +335,9 @@ public final class HandleFile implements OpenFile {
     String suffix = ": " + known.code().message();
     String detail =
         text.endsWith(suffix) ? text.substring(0, text.length() - suffix.length()) : text;
-    GigaException told = failure(known.code(), detail);
-    told.initCause(known);
-    return told;
+    GigaException failed = failure(known.code(), detail);
+    failed.initCause(known);
+    return failed;
   }
 
   private GigaException failure(ErrorCode code, String detail) {

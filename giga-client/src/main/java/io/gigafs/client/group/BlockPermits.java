@@ -64,7 +64,7 @@ final class BlockPermits {
     // Other calls with more time share the request.
     CallDeadline.NONE
         .within(() -> block.calls().permit())
-        .whenComplete((result, failure) -> told(asked, block, result));
+        .whenComplete((result, failure) -> received(asked, block, result));
     return asked.permit;
   }
 
@@ -72,7 +72,7 @@ final class BlockPermits {
     return new Key(block.location(), block.generation(), block.caller().uid());
   }
 
-  private void told(Asked asked, BlockSource.Block block, @Nullable CachePermitResult result) {
+  private void received(Asked asked, BlockSource.Block block, @Nullable CachePermitResult result) {
     BlockPermit permit = result == null ? null : result.permit();
     boolean isOfContent =
         permit != null

@@ -44,7 +44,7 @@ public final class ProgramCall {
     future.whenComplete(
         (value, failure) -> {
           if (wait.end()) {
-            tell(result, value, failure);
+            complete(result, value, failure);
           } else if (value instanceof OpenFile late) {
             CompletableFuture<Void> closed = late.closeAsync();
             closed.exceptionally(notClosed -> null);
@@ -64,7 +64,7 @@ public final class ProgramCall {
       return future;
     }
     CompletableFuture<T> result = new CompletableFuture<>();
-    future.whenComplete((value, failure) -> tell(result, value, failure));
+    future.whenComplete((value, failure) -> complete(result, value, failure));
     return result;
   }
 
@@ -83,7 +83,7 @@ public final class ProgramCall {
   }
 
   /** Callbacks of the program do not belong to the call. */
-  private static <T> void tell(
+  private static <T> void complete(
       CompletableFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
     CallDeadline.NONE.run(() -> Futures.complete(result, value, failure));
   }

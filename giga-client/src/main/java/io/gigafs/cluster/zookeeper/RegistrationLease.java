@@ -114,7 +114,7 @@ final class RegistrationLease implements AutoCloseable {
     } catch (RuntimeException e) {
       log.error("The registration lease was not renewed, retrying", e);
     }
-    tellOfEnd();
+    logEnd();
     schedule();
   }
 
@@ -131,7 +131,7 @@ final class RegistrationLease implements AutoCloseable {
     refusal = "";
   }
 
-  private void tellOfEnd() {
+  private void logEnd() {
     boolean past = System.nanoTime() - untilNanos >= 0;
     if (past && !ended) {
       log.warn("This server takes no changes from now on: {}", trouble());

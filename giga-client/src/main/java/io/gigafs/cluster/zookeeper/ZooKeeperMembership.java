@@ -269,7 +269,7 @@ public final class ZooKeeperMembership implements Membership {
       held.start();
       registration = taken;
       start(self);
-      tellWhere(self, deadline);
+      publishEndpoint(self, deadline);
       ClusterView joined =
           feed.await(
                   view -> view.find(self.id()).equals(Optional.of(self)),
@@ -362,7 +362,7 @@ public final class ZooKeeperMembership implements Membership {
    * Updates the endpoint in the view without waiting for a leader, which may be this server's own
    * earlier run that died.
    */
-  private void tellWhere(ServerInfo self, long deadlineNanos) {
+  private void publishEndpoint(ServerInfo self, long deadlineNanos) {
     if (leader.read().isPresent()) {
       update(
           view -> ViewChanges.relocate(view, self),

@@ -4,7 +4,6 @@ package io.gigafs.fuse.binding;
 public final class FuseOpened {
   private static final int DIRECT_IO = 1;
   private static final int KEEP_CACHE = 1 << 1;
-  private static final int NONSEEKABLE = 1 << 2;
   private static final int CACHE_DIRECTORY = 1 << 3;
 
   private long handle;
@@ -144,16 +143,6 @@ public final class FuseOpened {
 
   long changedNanos() {
     return changedNanos;
-  }
-
-  /** Whether seeks are refused. */
-  public boolean isNonSeekable() {
-    return (flags & NONSEEKABLE) != 0;
-  }
-
-  /** Refuses seeks. */
-  public void nonSeekable() {
-    flags |= NONSEEKABLE;
   }
 
   /** Makes the kernel cache a directory's entries until it is notified. */

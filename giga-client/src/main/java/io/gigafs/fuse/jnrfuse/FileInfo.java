@@ -10,7 +10,6 @@ import ru.serce.jnrfuse.struct.FuseFileInfo;
  */
 final class FileInfo {
   private static final int DIRECT_IO = 1;
-  private static final int NON_SEEKABLE = 1 << 3;
   private static final boolean IS_WINDOWS =
       Platform.getNativePlatform().getOS() == Platform.OS.WINDOWS;
 
@@ -49,7 +48,7 @@ final class FileInfo {
   }
 
   /** Makes each read and write of the handle bypass the page cache. */
-  void setDirect(boolean isNonSeekable) {
-    memory.putInt(BITS, memory.getInt(BITS) | DIRECT_IO | (isNonSeekable ? NON_SEEKABLE : 0));
+  void setDirect() {
+    memory.putInt(BITS, memory.getInt(BITS) | DIRECT_IO);
   }
 }

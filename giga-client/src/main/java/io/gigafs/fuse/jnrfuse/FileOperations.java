@@ -126,7 +126,7 @@ final class FileOperations {
 
   private static void opened(ThreadCall call, FileInfo info) {
     info.setHandle(call.opened.handle());
-    info.setDirect(call.opened.isNonSeekable());
+    info.setDirect();
   }
 
   private int create(ThreadCall call, Pointer path, int mode, Pointer memory) {

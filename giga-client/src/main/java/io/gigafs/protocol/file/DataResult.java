@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a request about an open file's bytes.
  *
- * @param applied whether it was done; if not, nothing was changed, and {@code data} tells why: the
+ * @param applied whether it was done; if not, nothing was changed, and {@code data} says why: the
  *     bytes are on a volume, or have to be
  * @param attributes of the file after the request
  * @param end the end of the file after the last append, 0 if nothing was appended

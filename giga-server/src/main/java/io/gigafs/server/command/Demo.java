@@ -72,7 +72,7 @@ final class Demo implements AutoCloseable {
           "not all files could be made: " + created.firstErrors(ErrorText::ofFile).get(0));
     }
     awaitSplits();
-    // Before the listing, which would tell the client all partitions.
+    // Before the listing, from which the client would learn all partitions.
     say("Asking for random files ...");
     DemoSample sample =
         DemoSample.take(

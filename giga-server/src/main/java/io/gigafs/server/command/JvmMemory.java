@@ -13,11 +13,11 @@ final class JvmMemory {
 
   /** Native memory for buffers: as much as the heap, unless a JVM option sets it. */
   private static long bufferBytes() {
-    String told =
+    String option =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
             .getVMOption("MaxDirectMemorySize")
             .getValue();
-    long bytes = Long.parseLong(told);
+    long bytes = Long.parseLong(option);
     return bytes == 0 ? heapBytes() : bytes;
   }
 

@@ -59,7 +59,7 @@ public final class RouteTable {
   }
 
   /** Registers a request to a partition that the owner of its slot processes. */
-  public <Q extends PartitionRequest<R>, R extends Result> RouteTable atHolder(
+  public <Q extends PartitionRequest<R>, R extends Result> RouteTable atOwner(
       Opcode<R> opcode, Route<Q, R> route) {
     return this.<Q, R>here(
         opcode,
@@ -73,10 +73,16 @@ public final class RouteTable {
         });
   }
 
+  /** The same as {@link #atOwner}. */
+  public <Q extends PartitionRequest<R>, R extends Result> RouteTable atHolder(
+      Opcode<R> opcode, Route<Q, R> route) {
+    return atOwner(opcode, route);
+  }
+
   /** Registers a request to a partition that is decided on the partition's lane. */
   public <Q extends PartitionRequest<R>, R extends Result> RouteTable inLane(
       Opcode<R> opcode, PartitionOperation<Q, R> operation) {
-    return this.<Q, R>atHolder(
+    return this.<Q, R>atOwner(
         opcode,
         (request, exchange) ->
             lanes.submit(

@@ -11,7 +11,7 @@ public final class DataRoutes {
   /** Registers them. */
   public static void register(RouteTable routes, ServerVolumes volumes, GroupCache groupCache) {
     routes
-        .here(VolumesRequest.OPCODE, volumes::tell)
+        .here(VolumesRequest.OPCODE, volumes::report)
         .here(ReadCachedBlockRequest.OPCODE, groupCache::read);
   }
 }

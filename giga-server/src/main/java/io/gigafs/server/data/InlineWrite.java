@@ -29,7 +29,7 @@ public sealed interface InlineWrite {
    *
    * @param end end of the file after the last append, 0 if there was none
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
   record Bytes(long size, long end, byte[] row) implements InlineWrite {
     /** Number of zero bytes of the file behind the row. */
     public long holes() {

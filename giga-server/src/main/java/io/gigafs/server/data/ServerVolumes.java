@@ -136,7 +136,7 @@ public final class ServerVolumes {
     health.failed(volume, failure);
   }
 
-  /** Sets the source of the number of objects still to be deleted, for {@link #tell}. */
+  /** Sets the source of the number of objects still to be deleted, for {@link #report}. */
   public void countReclaims(IntToLongFunction objectsOfVolume) {
     toReclaim = objectsOfVolume;
   }
@@ -153,7 +153,7 @@ public final class ServerVolumes {
   }
 
   /** Answers VOLUMES. */
-  void tell(VolumesRequest request, Exchange<VolumesResult> exchange) {
+  void report(VolumesRequest request, Exchange<VolumesResult> exchange) {
     PlacementCircle circle = chooser.circle();
     exchange.answer(
         new Answer.Done<>(

@@ -40,7 +40,7 @@ public final class VolumeChooser {
   /**
    * The volumes that may get an object, in the order in which they are tried: the partition's own,
    * those of the other groups, and last those that this server finds unhealthy. They may have
-   * recovered, or their error tells what is wrong.
+   * recovered, or their error says what is wrong.
    */
   public List<Integer> candidates(InodeId directory, PartitionIndex partition) {
     ClusterView now = view.get();

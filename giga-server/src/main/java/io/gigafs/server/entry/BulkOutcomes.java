@@ -75,14 +75,14 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
 
   /** The entry belongs to another partition. */
   public void elsewhere() {
-    tell(BulkCreateResult.ELSEWHERE, 0);
+    set(BulkCreateResult.ELSEWHERE, 0);
     isAnyElsewhere = true;
   }
 
   /** The entry was decided before. */
   public void known(Known known, short digest) {
     forgetCurrent();
-    tell(known.outcome(digest), known.inode(digest));
+    set(known.outcome(digest), known.inode(digest));
     FileAttributes file = known.attributes(digest);
     if (hasAttributes && file != null) {
       found = with(found, file);
@@ -97,12 +97,12 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
   /** The entry could not be decided; a retry may have another outcome. */
   public BulkOutcomes notDecided(ErrorCode code) {
     forgetCurrent();
-    return tell(code.number(), 0);
+    return set(code.number(), 0);
   }
 
   /** The request is fulfilled; there is no inode to report. */
   public BulkOutcomes done() {
-    return tell(0, 0);
+    return set(0, 0);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
         addFound(new NewFiles(mode, uid, gid, nanos).attributes(inode));
       }
     }
-    return tell(0, inode);
+    return set(0, inode);
   }
 
   @Override
@@ -126,7 +126,7 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
     if (hasAttributes) {
       addFound(WireAttributes.of(existing));
     }
-    return tell(0, existing.inode());
+    return set(0, existing.inode());
   }
 
   private void addFound(FileAttributes file) {
@@ -142,17 +142,17 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
 
   @Override
   public BulkOutcomes failed(ErrorCode code) {
-    return tell(code.number(), 0);
+    return set(code.number(), 0);
   }
 
   /** The entry has a final answer. */
   public BulkOutcomes answered(Answer<EntryResult> answer) {
     return answer instanceof Answer.Done<EntryResult> done
-        ? tell(0, done.result().attributes().inode().value())
+        ? set(0, done.result().attributes().inode().value())
         : failed(((Answer.Failed<EntryResult>) answer).code());
   }
 
-  private BulkOutcomes tell(int outcome, long inode) {
+  private BulkOutcomes set(int outcome, long inode) {
     outcomes[current] = outcome;
     inodes[current] = inode;
     if (remembered != outcomes && remembered[current] != BulkCreateResult.ELSEWHERE) {

@@ -26,7 +26,7 @@ public final class XattrRows {
       return null;
     }
     byte[] stored = batch.getAttached(Attachment.XATTR, key, name.label());
-    return stored == null ? null : new Xattr(name.text(), told(key, name, stored, entry));
+    return stored == null ? null : new Xattr(name.text(), shown(key, name, stored, entry));
   }
 
   /** All attributes in the form for callers, in the order of their names. */
@@ -36,7 +36,7 @@ public final class XattrRows {
       for (Attached row : batch.attached(Attachment.XATTR, key)) {
         XattrName name = nameOf(key, row);
         if (!isDropped(entry.marks(), name)) {
-          all.put(name, told(key, name, row.value(), entry));
+          all.put(name, shown(key, name, row.value(), entry));
         }
       }
     }
@@ -55,7 +55,7 @@ public final class XattrRows {
   /**
    * ACLs are stored in another form than callers use, and the access ACL without the mode's part.
    */
-  private static byte[] told(EntryKey key, XattrName name, byte[] stored, Attributes entry) {
+  private static byte[] shown(EntryKey key, XattrName name, byte[] stored, Attributes entry) {
     if (!name.isAcl()) {
       return stored;
     }

@@ -58,7 +58,7 @@ public final class FileRoutes {
   /**
    * Registers them.
    *
-   * @param homes creates files without a name
+   * @param inodeRecords creates files without a name
    * @param permits to read from the cache group
    */
   public static void register(
@@ -66,7 +66,7 @@ public final class FileRoutes {
       ServerContext context,
       IdAllocator ids,
       SplitTrigger splits,
-      InodeRecords homes,
+      InodeRecords inodeRecords,
       Quotas quotas,
       ServerVolumes volumes,
       Measures measures,
@@ -81,7 +81,8 @@ public final class FileRoutes {
     ByteRangeLockOperations locks = new ByteRangeLockOperations(context);
     routes
         .inLane(
-            OpenRequest.OPCODE, new OpenOperation(context, newFile, splits, quotas, stored, homes))
+            OpenRequest.OPCODE,
+            new OpenOperation(context, newFile, splits, quotas, stored, inodeRecords))
         .inLane(
             WriteFileRequest.OPCODE, new WriteFileOperation(context, wholeFiles, splits, quotas))
         .inLane(WriteFilesRequest.OPCODE, wholeFiles.inBulk(splits))
@@ -110,8 +111,8 @@ public final class FileRoutes {
         .<UnlockRequest, Empty>inLane(UnlockRequest.OPCODE, locks::unlock)
         .<FindLockRequest, FindLockResult>inLane(FindLockRequest.OPCODE, new Reading<>(locks::find))
         .<FlockRequest, LockResult>inLane(FlockRequest.OPCODE, locks::flock)
-        .atHolder(RenewSessionRequest.OPCODE, sessions::renew)
-        .atHolder(SessionStateRequest.OPCODE, sessions::state);
+        .atOwner(RenewSessionRequest.OPCODE, sessions::renew)
+        .atOwner(SessionStateRequest.OPCODE, sessions::state);
   }
 
   private static Decision stat(

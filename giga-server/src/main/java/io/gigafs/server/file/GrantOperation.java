@@ -61,10 +61,10 @@ final class GrantOperation implements PartitionOperation<GrantRequest, GrantResu
         place -> {
           Attributes file = place.attributes(partition, commitBatch);
           @Nullable Answer<GrantResult> answer = refuse(request, place, file);
-          Exchange<GrantResult> told = answerTo;
+          Exchange<GrantResult> recipient = answerTo;
           if (answer == null && partition.usage().share() == null) {
             answer = new Answer.Done<>(GrantResult.UNLIMITED);
-            told = exchange;
+            recipient = exchange;
           }
           if (answer == null) {
             answer = new Grant(request, partition, place, commitBatch).decide(exchange);
@@ -72,7 +72,7 @@ final class GrantOperation implements PartitionOperation<GrantRequest, GrantResu
           if (answer == null) {
             return Decision.WAIT;
           }
-          commitBatch.settle(partition, request, told, answer);
+          commitBatch.settle(partition, request, recipient, answer);
           return Decision.TAKEN;
         });
   }

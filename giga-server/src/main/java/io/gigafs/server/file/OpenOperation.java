@@ -53,12 +53,12 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
   private final ServerContext context;
   private final Quotas quotas;
   private final StoredChanges stored;
-  private final InodeRecords homes;
+  private final InodeRecords inodeRecords;
 
   /**
    * An operation that opens files.
    *
-   * @param homes creates files without a name
+   * @param inodeRecords creates files without a name
    */
   OpenOperation(
       ServerContext context,
@@ -66,8 +66,8 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
       SplitTrigger splits,
       Quotas quotas,
       StoredChanges stored,
-      InodeRecords homes) {
-    this.homes = homes;
+      InodeRecords inodeRecords) {
+    this.inodeRecords = inodeRecords;
     this.newFile = newFile;
     this.splits = splits;
     this.context = context;
@@ -168,7 +168,8 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
     }
     InodeId inode = newFile.nextId(partition);
     PartitionState home =
-        homes.find(context.lanes().of(partition.slot()), partition.slot(), inode, commitBatch);
+        inodeRecords.find(
+            context.lanes().of(partition.slot()), partition.slot(), inode, commitBatch);
     if (home == null) {
       commitBatch.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
       return Decision.TAKEN;

@@ -62,8 +62,8 @@ final class ReportOperation implements PartitionOperation<ReportRequest, DataRes
               0,
               InlineFiles.dataOf(commitBatch.batch(), key, file)));
     }
-    Attributes told = Reported.meanwhile(partition, place, file, request.report(), commitBatch);
-    Attributes shown = StoredFiles.shown(commitBatch.batch(), key, told);
+    Attributes reported = Reported.meanwhile(partition, place, file, request.report(), commitBatch);
+    Attributes shown = StoredFiles.shown(commitBatch.batch(), key, reported);
     return new Answer.Done<>(
         new DataResult(
             true,
@@ -72,6 +72,6 @@ final class ReportOperation implements PartitionOperation<ReportRequest, DataRes
             null,
             file.changedNanos(),
             ByteRangeLockOperations.isChangedByOthers(
-                told, place.file(), request.handle().session())));
+                reported, place.file(), request.handle().session())));
   }
 }

@@ -67,14 +67,14 @@ final class Reported {
     if (report != null && isLast && isAlone && !isUncertain(key, file, report, commitBatch)) {
       return last(partition, key, file, report, commitBatch);
     }
-    Attributes told =
+    Attributes merged =
         report == null ? file : meanwhile(partition, place, file, report, commitBatch);
     if (isLast) {
-      measures.settleSoon(partition, place.name(), told, commitBatch);
+      measures.settleSoon(partition, place.name(), merged, commitBatch);
     } else {
-      measures.countSoon(partition, place.name(), told, commitBatch);
+      measures.countSoon(partition, place.name(), merged, commitBatch);
     }
-    return told;
+    return merged;
   }
 
   /** Whether a client reports no write to a file that would lose privileges by one. */

@@ -54,7 +54,7 @@ final class WholeFiles {
    * @param mode permission bits (07777) if it is created
    * @param bytes the entire content
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
   record WholeFile(Caller caller, Name name, int mode, byte[] bytes) {
     /** The quota usage that writing it adds to what exists. */
     QuotaUsage need(@Nullable Attributes found) {

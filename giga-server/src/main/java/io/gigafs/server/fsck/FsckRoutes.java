@@ -23,9 +23,9 @@ public final class FsckRoutes {
         .here(RecheckRequest.OPCODE, checker::recheck)
         .<ObjectsRequest, ObjectsResult>here(ObjectsRequest.OPCODE, checker::objects)
         .here(HeadersRequest.OPCODE, checker::headers)
-        .atHolder(SubdirectoriesRequest.OPCODE, checker::subdirectories)
+        .atOwner(SubdirectoriesRequest.OPCODE, checker::subdirectories)
         .inLane(AdoptRequest.OPCODE, new AdoptOperation(checker.tasks(), splits))
         .inLane(CorrectCopyRequest.OPCODE, new CorrectCopyOperation(checker.tasks()))
-        .atHolder(RestorePartitionRequest.OPCODE, checker::restore);
+        .atOwner(RestorePartitionRequest.OPCODE, checker::restore);
   }
 }

@@ -131,7 +131,7 @@ final class OrphanedDirectory implements Rule {
                             name,
                             orphan.get().attributes(),
                             EntryRows.of(orphan.get().acls()))
-                        .thenCompose(done -> tellParent(finding, lostAndFound))
+                        .thenCompose(done -> updateParent(finding, lostAndFound))
                         .thenApply(done -> Rule.repaired("it is /lost+found/" + name + " now")));
   }
 
@@ -167,7 +167,7 @@ final class OrphanedDirectory implements Rule {
   }
 
   /** If a partition does not learn of the parent, the next check finds it as a wrong copy. */
-  private CompletableFuture<?> tellParent(Finding finding, InodeId parent) {
+  private CompletableFuture<?> updateParent(Finding finding, InodeId parent) {
     long transaction = context.nextTransaction();
     return DirectoryWalk.of(headers, finding.directory())
         .thenCompose(

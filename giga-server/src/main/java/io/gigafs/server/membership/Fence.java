@@ -90,8 +90,8 @@ public final class Fence implements RequestHandler {
 
     @Override
     public void answer(Answer<R> answer) {
-      boolean tells = answer instanceof Answer.Done || answer instanceof Answer.Failed;
-      if (tells && isClosed()) {
+      boolean isOutcome = answer instanceof Answer.Done || answer instanceof Answer.Failed;
+      if (isOutcome && isClosed()) {
         retryLater(exchange);
       } else {
         exchange.answer(answer);

@@ -242,28 +242,28 @@ final class ArrivingSlot {
 
   private void fetched(Wanted wanted, Answer<HandOverResult> answer) {
     if (!(answer instanceof Answer.Done<HandOverResult> done)) {
-      tellLater(wanted, Fetched.UNKNOWN);
+      completeLater(wanted, Fetched.UNKNOWN);
       return;
     }
     note(done.result());
     switch (done.result().outcome()) {
-      case SENT -> tell(wanted, Fetched.HERE);
-      case BUSY -> tellLater(wanted, Fetched.STILL_THERE);
+      case SENT -> complete(wanted, Fetched.HERE);
+      case BUSY -> completeLater(wanted, Fetched.STILL_THERE);
       case ABSENT, EMPTY -> {
         synchronized (this) {
           nowhere.add(wanted);
         }
-        tell(wanted, Fetched.NOWHERE);
+        complete(wanted, Fetched.NOWHERE);
       }
     }
   }
 
   /** Delays the result, as callers ask again at once after it. */
-  private void tellLater(Wanted wanted, Fetched known) {
-    context.timers().after(BUSY_MILLIS, () -> tell(wanted, known));
+  private void completeLater(Wanted wanted, Fetched known) {
+    context.timers().after(BUSY_MILLIS, () -> complete(wanted, known));
   }
 
-  private void tell(Wanted wanted, Fetched known) {
+  private void complete(Wanted wanted, Fetched known) {
     List<Consumer<Fetched>> waiting;
     synchronized (this) {
       waiting = fetches.remove(wanted);

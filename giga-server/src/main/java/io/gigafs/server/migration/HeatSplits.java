@@ -173,7 +173,7 @@ public final class HeatSplits {
   }
 
   /** Answers another server with this one's rate. */
-  void tell(RequestRateRequest request, Exchange<RequestRateResult> exchange) {
+  void report(RequestRateRequest request, Exchange<RequestRateResult> exchange) {
     boolean isKnown = context.clock().nanos() - startNanos >= UNKNOWN_NANOS;
     exchange.answer(new Answer.Done<>(new RequestRateResult(isKnown, perSecond())));
   }

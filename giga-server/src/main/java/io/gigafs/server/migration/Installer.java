@@ -406,10 +406,10 @@ public final class Installer {
     lane.submit(
         LaneTask.of(
             exchange,
-            commitBatch -> tellOutcome(lane, request, Fetched.UNKNOWN, exchange, commitBatch)));
+            commitBatch -> answerOutcome(lane, request, Fetched.UNKNOWN, exchange, commitBatch)));
   }
 
-  private void tellOutcome(
+  private void answerOutcome(
       Lane lane,
       InstallOutcomeRequest request,
       Fetched fetched,
@@ -442,7 +442,7 @@ public final class Installer {
               known ->
                   lane.submit(
                       LaneTask.of(
-                          exchange, next -> tellOutcome(lane, request, known, exchange, next))));
+                          exchange, next -> answerOutcome(lane, request, known, exchange, next))));
       return;
     }
     giveUp(request.transaction());

@@ -22,13 +22,13 @@ public final class MigrationRoutes {
       SlotExporter exporter,
       HeatSplits heat) {
     routes
-        .atHolder(InstallChunkRequest.OPCODE, installer::chunk)
-        .atHolder(InstallFilesRequest.OPCODE, installer::files)
-        .atHolder(InstallCommitRequest.OPCODE, installer::commit)
-        .atHolder(InstallOutcomeRequest.OPCODE, installer::outcome)
+        .atOwner(InstallChunkRequest.OPCODE, installer::chunk)
+        .atOwner(InstallFilesRequest.OPCODE, installer::files)
+        .atOwner(InstallCommitRequest.OPCODE, installer::commit)
+        .atOwner(InstallOutcomeRequest.OPCODE, installer::outcome)
         .here(InstallRepliesRequest.OPCODE, importer::installReplies)
         .here(OpenSlotRequest.OPCODE, exporter::open)
         .here(HandOverRequest.OPCODE, exporter::handOver)
-        .here(RequestRateRequest.OPCODE, heat::tell);
+        .here(RequestRateRequest.OPCODE, heat::report);
   }
 }

@@ -43,7 +43,7 @@ public record PartitionSender(
       if (few.isPresent()) {
         context.reached(CrashPoint.SPLIT_EXTRACTED);
         Shipment shipment =
-            Shipment.of(Shipment.carried(few.get()), context.store().countEntries(range));
+            Shipment.of(Shipment.transferred(few.get()), context.store().countEntries(range));
         context.counters().transferMessageBytes().increment((double) shipment.bytes());
         return CompletableFuture.completedFuture(shipment);
       }

@@ -21,12 +21,12 @@ record Shipment(int files, List<TransferredRow> rows, long bytes, EntryCounts co
     return new Shipment(0, rows, bytes, counts);
   }
 
-  static List<TransferredRow> carried(List<StoredRow> rows) {
-    List<TransferredRow> carried = new ArrayList<>(rows.size());
+  static List<TransferredRow> transferred(List<StoredRow> rows) {
+    List<TransferredRow> transferred = new ArrayList<>(rows.size());
     for (StoredRow row : rows) {
-      carried.add(new TransferredRow(row.family(), row.key(), row.value()));
+      transferred.add(new TransferredRow(row.family(), row.key(), row.value()));
     }
-    return carried;
+    return transferred;
   }
 
   static List<StoredRow> stored(List<TransferredRow> rows) {

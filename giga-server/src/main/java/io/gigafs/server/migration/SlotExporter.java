@@ -79,7 +79,7 @@ public final class SlotExporter {
                     commitBatch -> {
                       lane.partitions().leave(request.slot());
                       ids.forget(request.slot());
-                      context.syncs().sync(failure -> tellIds(request.slot(), failure, exchange));
+                      context.syncs().sync(failure -> answerIds(request.slot(), failure, exchange));
                     }));
   }
 
@@ -87,7 +87,7 @@ public final class SlotExporter {
     return slot < 0 || slot >= context.view().slots();
   }
 
-  private void tellIds(
+  private void answerIds(
       int slot, @Nullable StoreException failure, Exchange<OpenSlotResult> exchange) {
     try {
       if (failure != null) {

@@ -102,19 +102,19 @@ final class QuotaHome {
           .messenger()
           .askServer(member, request, context.in(COUNT_MILLIS))
           .thenAccept(
-              answer -> lane.submit(commitBatch -> told(member, count, answer, commitBatch)));
+              answer -> lane.submit(commitBatch -> reported(member, count, answer, commitBatch)));
     }
   }
 
-  private void told(
+  private void reported(
       ServerId member, QuotaEpoch count, Answer<UsageResult> answer, CommitBatch commitBatch) {
-    if (!isInodeRecord()) {
+    if (!isServed()) {
       retryAllLater(commitBatch);
       return;
     }
     if (answer instanceof Answer.Done<UsageResult> done) {
       if (done.result().counts()) {
-        book.told(member, count, done.result().used(), done.result().leaving());
+        book.reported(member, count, done.result().used(), done.result().leaving());
       } else {
         book.knows(done.result().newest());
         countAgain(count);
@@ -132,7 +132,7 @@ final class QuotaHome {
   }
 
   /** Whether this server is still the home. */
-  private boolean isInodeRecord() {
+  private boolean isServed() {
     return context.view().state(partition.slot()).serves()
         && lane.partitions().find(partition.directory(), partition.index()) == partition;
   }
@@ -159,7 +159,7 @@ final class QuotaHome {
 
   private void countNow() {
     counting = false;
-    if (isInodeRecord()) {
+    if (isServed()) {
       count();
     }
   }

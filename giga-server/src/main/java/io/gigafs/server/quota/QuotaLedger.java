@@ -50,7 +50,7 @@ final class QuotaLedger {
     final @Nullable QuotaUsage before;
 
     /** Its reported or assumed usage; null until then. */
-    @Nullable QuotaUsage told;
+    @Nullable QuotaUsage reported;
 
     QuotaUsage granted = QuotaUsage.NOTHING;
     long lastQuestion;
@@ -61,7 +61,7 @@ final class QuotaLedger {
     }
 
     @Nullable QuotaUsage most() {
-      QuotaUsage known = told;
+      QuotaUsage known = reported;
       return known == null ? before : known.plus(granted);
     }
   }
@@ -87,10 +87,10 @@ final class QuotaLedger {
    *
    * @param leaving the part of {@code used} that another server may report too
    */
-  void told(ServerId server, QuotaEpoch count, QuotaUsage used, QuotaUsage leaving) {
+  void reported(ServerId server, QuotaEpoch count, QuotaUsage used, QuotaUsage leaving) {
     Share share = shares.get(server);
-    if (count.equals(epoch) && share != null && share.told == null) {
-      share.told = used;
+    if (count.equals(epoch) && share != null && share.reported == null) {
+      share.reported = used;
       uncertain = uncertain.plus(leaving);
       checkComplete();
     }
@@ -111,15 +111,15 @@ final class QuotaLedger {
     if (!count.equals(epoch) || share == null) {
       return true;
     }
-    if (share.told == null) {
-      share.told = share.before;
+    if (share.reported == null) {
+      share.reported = share.before;
       checkComplete();
     }
-    return share.told != null;
+    return share.reported != null;
   }
 
   private void checkComplete() {
-    complete = shares.values().stream().allMatch(share -> share.told != null);
+    complete = shares.values().stream().allMatch(share -> share.reported != null);
   }
 
   /** Whether the last count is complete. */
@@ -142,7 +142,7 @@ final class QuotaLedger {
     List<ServerId> awaited = new ArrayList<>();
     shares.forEach(
         (server, share) -> {
-          if (share.told == null) {
+          if (share.reported == null) {
             awaited.add(server);
           }
         });

@@ -19,6 +19,6 @@ public final class QuotaRoutes {
         .inLane(SetQuotaRequest.OPCODE, new SetQuotaOperation(context, homes))
         .inLane(QuotaRequest.OPCODE, new QuotaOperation(context))
         .inLane(QuotaGrantRequest.OPCODE, homes)
-        .here(UsageRequest.OPCODE, new UsageReporter(context, localQuotas)::tell);
+        .here(UsageRequest.OPCODE, new UsageReporter(context, localQuotas)::report);
   }
 }

@@ -26,7 +26,7 @@ final class UsageReporter {
    * Takes part in a count, or only reports. Usage that the report leaves out may be granted to
    * others, so its removal must be durable before: a crash must not bring it back.
    */
-  public void tell(UsageRequest request, Exchange<UsageResult> exchange) {
+  public void report(UsageRequest request, Exchange<UsageResult> exchange) {
     if (!localQuotas.isComplete()) {
       exchange.answer(
           new Answer.Retry<>(RETRY_LATER_MILLIS, "the server still counts usage after a start"));

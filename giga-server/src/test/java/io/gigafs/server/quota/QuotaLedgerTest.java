@@ -195,7 +195,7 @@ class QuotaLedgerTest {
             if (told == null) {
               counting.knows(server.share.epoch().number());
             } else {
-              send(random, () -> counting.told(server.id, count, told.used(), told.leaving()));
+              send(random, () -> counting.reported(server.id, count, told.used(), told.leaving()));
             }
           });
     }
@@ -212,7 +212,7 @@ class QuotaLedgerTest {
         if (told == null) {
           book.knows(server.share.epoch().number());
         } else {
-          book.told(server.id, count, told.used(), told.leaving());
+          book.reported(server.id, count, told.used(), told.leaving());
         }
       }
       if (book.isComplete()) {

@@ -228,7 +228,7 @@ final class HadoopVolume implements Volume {
   @Override
   public VolumeSpace space() throws VolumeException {
     return attempt(
-        "tell its space",
+        "report its space",
         "",
         () -> {
           mark.check();
@@ -241,7 +241,7 @@ final class HadoopVolume implements Volume {
   @Override
   public List<DataBlock> blocks(String path) throws VolumeException {
     return attempt(
-        "tell the blocks of",
+        "report the blocks of",
         path,
         () -> {
           List<DataBlock> blocks = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 final class Owners {
   private final Identities identities;
   private final Consumer<String> warnings;
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   Owners(Identities identities, Consumer<String> warnings) {
     this.identities = identities;
@@ -31,7 +31,7 @@ final class Owners {
 
   private int orNobody(OptionalInt id, String who, String setting) {
     int nobody = identities.nobody();
-    if (id.isEmpty() && told.add(who)) {
+    if (id.isEmpty() && reported.add(who)) {
       warnings.accept(
           "this machine knows no %s, for which %d is used; %s can name one"
               .formatted(who, nobody, setting));

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class DiskUsage {
   private final AsyncGigaClient client;
   private final boolean countsLinks;
-  private final Teller teller;
+  private final Reporter reporter;
   private final BiConsumer<Operand, Throwable> failed;
   private final Set<InodeId> seen = ConcurrentHashMap.newKeySet();
 
   /** Receives the sum of a file, or of a directory and its contents; called by several threads. */
-  interface Teller {
+  interface Reporter {
     /**
      * Receives a sum.
      *
@@ -63,11 +63,11 @@ final class DiskUsage {
   DiskUsage(
       AsyncGigaClient client,
       boolean countsLinks,
-      Teller teller,
+      Reporter reporter,
       BiConsumer<Operand, Throwable> failed) {
     this.client = client;
     this.countsLinks = countsLinks;
-    this.teller = teller;
+    this.reporter = reporter;
     this.failed = failed;
   }
 
@@ -98,7 +98,7 @@ final class DiskUsage {
 
   private void accept(Operand operand, boolean directory, int depth, Sum sum) {
     if (sum.entries() > 0) {
-      teller.accept(operand, directory, depth, sum);
+      reporter.accept(operand, directory, depth, sum);
     }
   }
 

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of entry rows without asking the engine: a filter of all keys, which proves that an
  * entry does not exist and is asked first by each create, and recently written or read rows. A hit
- * takes a twentieth of the time of a lookup in the memtables, files and filters of a log-structured
- * store.
+ * saves a lookup in the memtables, files and filters of a log-structured store.
  *
  * <p>Thread-safe. Scans and snapshots bypass it. A range deletion or an ingest drops all rows,
  * which is rare, because partitions seldom move.

@@ -83,11 +83,11 @@ final class KeyFilterManager implements AutoCloseable {
     KeyFilters next = building;
     KeyFilters known = complete;
     // Read before the filter: keys of earlier ingests are in the filter.
-    boolean isTold = ingests.get() == 0;
+    boolean isConclusive = ingests.get() == 0;
     if (next != null) {
       next.add(hash);
     }
-    return known != null && known.add(hash) && isTold;
+    return known != null && known.add(hash) && isConclusive;
   }
 
   /** Runs an ingest, whose keys are not known in advance. No key counts as absent meanwhile. */

@@ -34,7 +34,7 @@ import org.rocksdb.SstFileWriter;
  * @param first its first key
  * @param last its last key
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 record LostTable(String name, long bytes, String family, byte[] first, byte[] last) {
   /** In this version of the format, the footer locates the other parts of the table. */
   private static final int FORMAT = 5;

@@ -13,10 +13,11 @@ import java.util.List;
  *
  * @param <O> the outcome of a name
  */
-public final class BulkOperation<O> extends DirectoryOperation<List<O>> {
+public final class DirectoryBulkOperation<O> extends DirectoryOperation<List<O>> {
   private final Bulk<O> bulk;
 
-  public BulkOperation(ClientContext context, ClientOperation<List<O>> operation, Bulk<O> bulk) {
+  public DirectoryBulkOperation(
+      ClientContext context, ClientOperation<List<O>> operation, Bulk<O> bulk) {
     super(context, operation);
     this.bulk = bulk;
   }
