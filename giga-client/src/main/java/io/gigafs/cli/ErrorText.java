@@ -33,7 +33,7 @@ public final class ErrorText {
   public static String of(Throwable thrown) {
     Throwable cause = unwrap(thrown);
     String message = cause.getMessage();
-    boolean telling =
+    boolean explains =
         cause instanceof IOException
             || cause instanceof MembershipException
             || cause instanceof IllegalArgumentException
@@ -45,7 +45,7 @@ public final class ErrorText {
     if (cause instanceof GigaException e) {
       return withoutRepetition(oneLine(message), e.code().message());
     }
-    return oneLine(telling ? message : cause.getClass().getSimpleName() + ": " + message);
+    return oneLine(explains ? message : cause.getClass().getSimpleName() + ": " + message);
   }
 
   /** The exception inside wrappers. */

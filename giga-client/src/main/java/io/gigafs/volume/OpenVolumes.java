@@ -144,10 +144,10 @@ public final class OpenVolumes implements AutoCloseable {
   }
 
   /** Whether some volume of the cluster may report block locations to this process. */
-  public boolean tellBlocks(ClusterView view) {
+  public boolean reportBlocks(ClusterView view) {
     return view.volumes().stream()
         .map(info -> providers.get(lower(info.uri().getScheme())))
-        .anyMatch(provider -> provider != null && provider.tellsBlocks());
+        .anyMatch(provider -> provider != null && provider.reportsBlocks());
   }
 
   private static String lower(String scheme) {

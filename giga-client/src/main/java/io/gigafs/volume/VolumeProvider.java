@@ -10,7 +10,7 @@ public interface VolumeProvider {
   String scheme();
 
   /** Whether its volumes may report block locations. */
-  default boolean tellsBlocks() {
+  default boolean reportsBlocks() {
     return false;
   }
 

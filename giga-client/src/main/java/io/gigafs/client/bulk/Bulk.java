@@ -157,12 +157,12 @@ public abstract class Bulk<O> {
   }
 
   /** Records the outcomes from a server for some names; a batch in flight has ended. */
-  final void ended(int[] places, List<O> told, @Nullable GigaException failure) {
+  final void ended(int[] places, List<O> reported, @Nullable GigaException failure) {
     boolean last;
     synchronized (this) {
       inFlight--;
       for (int i = 0; i < places.length; i++) {
-        outcomes.set(places[i], told.get(i));
+        outcomes.set(places[i], reported.get(i));
       }
       awaited -= places.length;
       if (failure == null) {

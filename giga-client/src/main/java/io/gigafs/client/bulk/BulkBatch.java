@@ -35,7 +35,7 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
     into = directory;
     // Checked before it has numbers, because the changes to be flushed need numbers, too.
     FlushScope before =
-        bulk.work().tellsWhatWasMade() ? FlushScope.NONE : FlushScope.ofDirectory(directory);
+        bulk.work().reportsWhatWasMade() ? FlushScope.NONE : FlushScope.ofDirectory(directory);
     operation().after(context().behind().flush(before), this::numberAndStart);
   }
 
@@ -83,18 +83,18 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
   @Override
   protected void done(BulkCreateResult result) {
     bulk.work().answered(partition(), places, result, sentNanos());
-    int[] told = result.outcomes();
+    int[] codes = result.outcomes();
     int[] here = new int[places.length];
     int[] elsewhere = new int[places.length];
     List<BulkOutcome> outcomes = new ArrayList<>(places.length);
     int settled = 0;
     int left = 0;
     for (int i = 0; i < places.length; i++) {
-      if (told[i] == BulkCreateResult.ELSEWHERE) {
+      if (codes[i] == BulkCreateResult.ELSEWHERE) {
         elsewhere[left++] = places[i];
       } else {
         here[settled++] = places[i];
-        outcomes.add(outcome(told[i], result.inodes()[i]));
+        outcomes.add(outcome(codes[i], result.inodes()[i]));
       }
     }
     here = Arrays.copyOf(here, settled);
@@ -125,8 +125,8 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
     }
   }
 
-  private static BulkOutcome outcome(int told, long inode) {
-    @Nullable ErrorCode error = told == 0 ? null : ErrorCode.ofNumber(told);
+  private static BulkOutcome outcome(int code, long inode) {
+    @Nullable ErrorCode error = code == 0 ? null : ErrorCode.ofNumber(code);
     return new BulkOutcome(error == null ? new InodeId(inode) : null, error);
   }
 }

@@ -24,7 +24,7 @@ public interface BulkWork {
       int[] places);
 
   /** Whether it flushes changes that were already made, and so precedes all other requests. */
-  default boolean tellsWhatWasMade() {
+  default boolean reportsWhatWasMade() {
     return false;
   }
 

@@ -44,7 +44,7 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
   private final StalePath stale;
   private @Nullable ResolvedPath place;
   private @Nullable DirectoryKey asked;
-  private int homeMisses;
+  private int inodeRecordMisses;
 
   public NameOperation(
       ClientContext context, ClientOperation<T> operation, PathUse use, Follow follow) {
@@ -104,7 +104,7 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
     } else if (failure.code() == ErrorCode.ENOENT && operation.target() instanceof DirectoryInode) {
       // It has another name by now.
       failOrResolveAnew(operation.failure(ErrorCode.ESTALE, ""));
-    } else if (failure.code() == ErrorCode.ESTALE && isAskedAtHome()) {
+    } else if (failure.code() == ErrorCode.ESTALE && isAskedAtInodeRecord()) {
       beginAnewLater();
     } else {
       failOrResolveAnew(failure);
@@ -112,7 +112,7 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
   }
 
   /** Whether the request went to the inode record of a linked file. */
-  private boolean isAskedAtHome() {
+  private boolean isAskedAtInodeRecord() {
     return asked != null && place != null && !asked.equals(place.key());
   }
 
@@ -122,8 +122,8 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
    * not report that the name does not exist.
    */
   protected final void beginAnewLater() {
-    homeMisses++;
-    long delayMillis = context().pauseMillis(homeMisses);
+    inodeRecordMisses++;
+    long delayMillis = context().pauseMillis(inodeRecordMisses);
     long end = context().clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
     if (operation.deadlineNanos() - end <= 0) {
       operation.fail(

@@ -92,7 +92,7 @@ final class Handle {
    * @param lost is called if the file is lost
    */
   void whenFlushed(ClientOperation<?> operation, Runnable then, Consumer<GigaException> lost) {
-    if (made == null || (made.told().isDone() && made.failure() == null)) {
+    if (made == null || (made.acknowledged().isDone() && made.failure() == null)) {
       then.run();
       return;
     }
@@ -106,12 +106,12 @@ final class Handle {
                 lost.accept(refused);
               }
             });
-    made.tell().whenComplete((done, failure) -> once.run());
+    made.flush().whenComplete((done, failure) -> once.run());
   }
 
   /** Completes when the server knows the file, which is usually at once. */
   CompletableFuture<Void> flush() {
-    return made == null ? CompletableFuture.completedFuture(null) : made.tell();
+    return made == null ? CompletableFuture.completedFuture(null) : made.flush();
   }
 
   /**
@@ -119,7 +119,7 @@ final class Handle {
    * acknowledged the file. Null if the close needs a request.
    */
   @Nullable CompletableFuture<Void> closeUnflushed() {
-    return made != null && made.closeUnsent() ? made.told() : null;
+    return made != null && made.closeUnsent() ? made.acknowledged() : null;
   }
 
   /** The state of a file that was closed before it was flushed. */

@@ -39,7 +39,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   private static final int MAX_SEARCHES = 2;
 
   /** How often, over some seconds, a missing inode record is requested again. */
-  private static final int MAX_HOME_MISSES = 10;
+  private static final int MAX_INODE_RECORD_MISSES = 10;
 
   private final ClientOperation<T> operation;
   private final Handle handle;
@@ -49,7 +49,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   private Stage stage = Stage.OPENED;
   private PartitionIndex searching = PartitionIndex.ZEROTH;
   private int searches;
-  private int homeMisses;
+  private int inodeRecordMisses;
   private boolean deferred;
   private boolean numbered;
   private long number;
@@ -64,7 +64,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   /** Where the file is being looked for. */
   private enum Stage {
     OPENED,
-    HOME,
+    INODE_RECORD,
     SEARCH
   }
 
@@ -136,14 +136,14 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   }
 
   private Stage firstStage() {
-    return handle.isAtInodeRecord() ? Stage.HOME : Stage.OPENED;
+    return handle.isAtInodeRecord() ? Stage.INODE_RECORD : Stage.OPENED;
   }
 
   private void go(Stage next) {
     stage = next;
     switch (stage) {
       case OPENED, SEARCH -> start(handle.directory(), handle.name().hash());
-      case HOME -> start(handle.id().inode(), InodeId.FILE_NAME.hash());
+      case INODE_RECORD -> start(handle.id().inode(), InodeId.FILE_NAME.hash());
     }
   }
 
@@ -162,7 +162,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   protected Request<R> request(InodeId directory, PartitionIndex partition) {
     Sequence sequence =
         numbered ? new Sequence(number, context().sequences().confirmed()) : new Sequence(1, 0);
-    Name name = stage == Stage.HOME ? InodeId.FILE_NAME : handle.name();
+    Name name = stage == Stage.INODE_RECORD ? InodeId.FILE_NAME : handle.name();
     return requests.to(directory, partition, name, sequence);
   }
 
@@ -178,7 +178,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
 
   @Override
   protected void done(R result) {
-    if (stage == Stage.HOME) {
+    if (stage == Stage.INODE_RECORD) {
       handle.movedHome();
     }
     end();
@@ -199,8 +199,8 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
 
   private boolean looksElsewhere() {
     switch (stage) {
-      case OPENED -> go(Stage.HOME);
-      case HOME -> {
+      case OPENED -> go(Stage.INODE_RECORD);
+      case INODE_RECORD -> {
         if (handle.isAtInodeRecord()) {
           return asksHomeLater();
         }
@@ -218,11 +218,13 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
 
   /** After a crash, the inode record may have to be sent to its server again first. */
   private boolean asksHomeLater() {
-    if (homeMisses == MAX_HOME_MISSES) {
+    if (inodeRecordMisses == MAX_INODE_RECORD_MISSES) {
       return false;
     }
-    homeMisses++;
-    context().pauses().after(context().pauseMillis(homeMisses), () -> go(Stage.HOME));
+    inodeRecordMisses++;
+    context()
+        .pauses()
+        .after(context().pauseMillis(inodeRecordMisses), () -> go(Stage.INODE_RECORD));
     return true;
   }
 
@@ -253,7 +255,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
    */
   private void searchOn() {
     if (!searchNext()) {
-      go(Stage.HOME);
+      go(Stage.INODE_RECORD);
     }
   }
 

@@ -92,7 +92,7 @@ abstract class DelegatedBatch<C extends DelegatedChange>
   }
 
   @Override
-  public final boolean tellsWhatWasMade() {
+  public final boolean reportsWhatWasMade() {
     return true;
   }
 

@@ -21,7 +21,7 @@ public final class DelegatedFile implements DelegatedChange {
   private final DelegatedOpening opening;
   private final FileAttributes attributes;
   private final long moment;
-  private final CompletableFuture<Void> told = new CompletableFuture<>();
+  private final CompletableFuture<Void> acknowledged = new CompletableFuture<>();
 
   /** Guarded by this. */
   private boolean sent;
@@ -110,9 +110,9 @@ public final class DelegatedFile implements DelegatedChange {
   public void settle(@Nullable GigaException refused) {
     failure = refused;
     if (refused == null) {
-      told.complete(null);
+      acknowledged.complete(null);
     } else {
-      told.completeExceptionally(refused);
+      acknowledged.completeExceptionally(refused);
     }
   }
 
@@ -122,15 +122,15 @@ public final class DelegatedFile implements DelegatedChange {
   }
 
   /** Completes when the server has acknowledged the file, within the linger time. */
-  public CompletableFuture<Void> told() {
-    return told;
+  public CompletableFuture<Void> acknowledged() {
+    return acknowledged;
   }
 
   /** Flushes now; completes when the server has acknowledged the file. */
-  public CompletableFuture<Void> tell() {
-    if (!told.isDone()) {
+  public CompletableFuture<Void> flush() {
+    if (!acknowledged.isDone()) {
       delegation.send();
     }
-    return told;
+    return acknowledged;
   }
 }

@@ -24,8 +24,8 @@ public final class KnownVolumes implements ClientVolumes {
   }
 
   /** Whether some volume may report block locations. */
-  boolean tellBlocks() {
-    return open.tellBlocks(views.current());
+  boolean reportBlocks() {
+    return open.reportBlocks(views.current());
   }
 
   @Override

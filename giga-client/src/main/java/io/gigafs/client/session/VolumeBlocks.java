@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
 public record VolumeBlocks(KnownVolumes volumes, Executor io, boolean goesDirect) {
   /** Whether there is any volume to ask. */
   public boolean areKnown() {
-    return goesDirect && volumes.tellBlocks();
+    return goesDirect && volumes.reportBlocks();
   }
 
   /** The block locations of an object; none from a volume that the client does not reach. */
@@ -27,23 +27,23 @@ public record VolumeBlocks(KnownVolumes volumes, Executor io, boolean goesDirect
     return Futures.then(
         volumes.learn(location.volume()),
         learned -> {
-          CompletableFuture<List<DataBlock>> told = new CompletableFuture<>();
-          io.execute(() -> ask(location, told));
-          return told;
+          CompletableFuture<List<DataBlock>> blocks = new CompletableFuture<>();
+          io.execute(() -> ask(location, blocks));
+          return blocks;
         });
   }
 
-  private void ask(DataLocation location, CompletableFuture<List<DataBlock>> told) {
+  private void ask(DataLocation location, CompletableFuture<List<DataBlock>> blocks) {
     try {
-      told.complete(volumes.of(location.volume()).blocks(location.path()));
+      blocks.complete(volumes.of(location.volume()).blocks(location.path()));
     } catch (VolumeException e) {
       switch (e.kind()) {
         // A missing object belonged to a file that was just removed or truncated.
-        case GONE, DENIED, NOT_FOUND -> told.complete(List.of());
-        default -> told.completeExceptionally(ObjectFailure.of(e));
+        case GONE, DENIED, NOT_FOUND -> blocks.complete(List.of());
+        default -> blocks.completeExceptionally(ObjectFailure.of(e));
       }
     } catch (RuntimeException | Error e) {
-      told.completeExceptionally(e);
+      blocks.completeExceptionally(e);
     }
   }
 }

@@ -46,10 +46,10 @@ public final class Node {
   private long changedNanos;
 
   /** When the kernel last received a different state than before, by the monotonic clock. */
-  private long toldOtherNanos;
+  private long otherReportedNanos;
 
   private boolean wasSent;
-  private boolean wasToldOther;
+  private boolean isOtherReported;
 
   /** The smallest size that the kernel may know, once it has received any. */
   private long leastSize;
@@ -76,8 +76,8 @@ public final class Node {
 
   private void sent(long sentSize, long sentModified, long sentChanged) {
     if (wasSent && !isSentLast(sentSize, sentModified, sentChanged)) {
-      wasToldOther = true;
-      toldOtherNanos = System.nanoTime();
+      isOtherReported = true;
+      otherReportedNanos = System.nanoTime();
     }
     leastSize = wasSent ? Math.min(leastSize, sentSize) : sentSize;
     wasSent = true;
@@ -98,10 +98,10 @@ public final class Node {
     if (!wasSent || !isSentLast(foundSize, foundModified, foundChanged)) {
       return false;
     }
-    if (wasToldOther && System.nanoTime() - toldOtherNanos < keptNanos) {
+    if (isOtherReported && System.nanoTime() - otherReportedNanos < keptNanos) {
       return false;
     }
-    wasToldOther = false;
+    isOtherReported = false;
     leastSize = foundSize;
     return true;
   }
@@ -114,7 +114,7 @@ public final class Node {
   /** The kernel has dropped its attributes and pages, and will next receive this state. */
   void dropped(long foundSize, long foundModified, long foundChanged) {
     sent(foundSize, foundModified, foundChanged);
-    wasToldOther = false;
+    isOtherReported = false;
     leastSize = foundSize;
   }
 

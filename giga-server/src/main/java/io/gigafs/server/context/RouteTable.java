@@ -73,12 +73,6 @@ public final class RouteTable {
         });
   }
 
-  /** The same as {@link #atOwner}. */
-  public <Q extends PartitionRequest<R>, R extends Result> RouteTable atHolder(
-      Opcode<R> opcode, Route<Q, R> route) {
-    return atOwner(opcode, route);
-  }
-
   /** Registers a request to a partition that is decided on the partition's lane. */
   public <Q extends PartitionRequest<R>, R extends Result> RouteTable inLane(
       Opcode<R> opcode, PartitionOperation<Q, R> operation) {

@@ -42,8 +42,8 @@ final class EntryRows {
 
   /** Why the attachments of an entry are invalid; null if they are valid. */
   static @Nullable String flaw(Store store, EntryKey key, Attributes entry) {
-    int telling = Attributes.XATTRS | Attributes.ACL | Attributes.DEFAULT_ACL | Attributes.STORED;
-    if ((entry.marks() & telling) == 0 && entry.type() != FileType.SYMLINK) {
+    int described = Attributes.XATTRS | Attributes.ACL | Attributes.DEFAULT_ACL | Attributes.STORED;
+    if ((entry.marks() & described) == 0 && entry.type() != FileType.SYMLINK) {
       return null; // checksums of bytes have their own check
     }
     return EntryValidator.flaw(

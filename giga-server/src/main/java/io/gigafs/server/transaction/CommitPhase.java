@@ -65,7 +65,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     /** Dentries are inserted. */
     NAMES,
     /** Steps at inode records are committed, or aborted if a dentry no longer fits. */
-    HOMES,
+    INODE_RECORDS,
     /** If the change is rolled back, moved directories get their old place back. */
     PLACING_BACK,
     /** The directory rename lock is released. */
@@ -198,7 +198,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     Stage from =
         putsName(part)
             ? Stage.NAMES
-            : isRenameLock(part) ? Stage.RELEASING_RENAME_LOCK : Stage.HOMES;
+            : isRenameLock(part) ? Stage.RELEASING_RENAME_LOCK : Stage.INODE_RECORDS;
     if (stage.compareTo(from) < 0) {
       return Outcome.PENDING;
     }
@@ -268,10 +268,10 @@ public final class CommitPhase implements CoordinatedTransaction {
   /** The directory rename lock is released after everything else is done. */
   private void proceed(CommitBatch commitBatch) {
     if (stage == Stage.NAMES && isDone(CommitPhase::putsName)) {
-      stage = Stage.HOMES;
+      stage = Stage.INODE_RECORDS;
       finishAll(CommitPhase::isAtInodeRecord);
     }
-    if (stage == Stage.HOMES && isDone(CommitPhase::isAtInodeRecord)) {
+    if (stage == Stage.INODE_RECORDS && isDone(CommitPhase::isAtInodeRecord)) {
       stage = Stage.PLACING_BACK;
       placeBack(misfits ? 0 : record.moved().size(), commitBatch);
     } else if (stage == Stage.RELEASING_RENAME_LOCK && undone.isEmpty()) {

@@ -32,10 +32,10 @@ public final class TransactionRoutes {
     CommitOutcomeOperation outcome = new CommitOutcomeOperation(transactions);
     LeavingNames leaving = new LeavingNames(transactions, finish, retire, outcome);
     routes
-        .<PrepareRequest, PrepareResult>atHolder(
+        .<PrepareRequest, PrepareResult>atOwner(
             PrepareRequest.OPCODE,
             (request, exchange) -> records.prepare(prepare, request, exchange))
-        .<FinishStepRequest, FinishStepResult>atHolder(
+        .<FinishStepRequest, FinishStepResult>atOwner(
             FinishStepRequest.OPCODE,
             (request, exchange) -> records.finish(finish, request, exchange))
         .offerFirst(FinishStepRequest.OPCODE, leaving::finish)

@@ -43,7 +43,7 @@ public class HadoopProvider implements VolumeProvider {
    * HDFS reports locations; another file system reports at least the machine where it is mounted.
    */
   @Override
-  public final boolean tellsBlocks() {
+  public final boolean reportsBlocks() {
     return true;
   }
 
