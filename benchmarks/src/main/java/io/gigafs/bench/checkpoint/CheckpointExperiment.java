@@ -7,7 +7,7 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Line;
 import io.gigafs.bench.report.Plot;
 import io.gigafs.bench.workload.BenchCluster;
-import io.gigafs.bench.workload.BlockWriter;
+import io.gigafs.bench.workload.RandomFileWriter;
 import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -129,7 +129,7 @@ public final class CheckpointExperiment implements Experiment {
     /** Returns bytes per second. */
     private double measure(String what, List<? extends FilePlace> places)
         throws IOException, InterruptedException {
-      BlockWriter dump = new BlockWriter(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
+      RandomFileWriter dump = new RandomFileWriter(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
       long files = run.number(FILES);
       try (RateTimeline made = RateTimeline.start(dump::creates, SLICE, at -> {});
           RateTimeline written = RateTimeline.start(() -> dump.bytes() >> 20, SLICE, at -> {})) {

@@ -3,7 +3,7 @@ package io.gigafs.bench.data;
 import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.workload.BlockWriter;
+import io.gigafs.bench.workload.RandomFileWriter;
 import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.load.FilePlace;
 import io.gigafs.load.LoadThreads;
@@ -73,11 +73,11 @@ public final class DataExperiment implements Experiment {
     write(run, writer(run), new PlainPlace(directory), 0);
   }
 
-  private static BlockWriter writer(Run run) {
-    return new BlockWriter(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
+  private static RandomFileWriter writer(Run run) {
+    return new RandomFileWriter(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
   }
 
-  private static double[] write(Run run, BlockWriter writer, FilePlace place, int application)
+  private static double[] write(Run run, RandomFileWriter writer, FilePlace place, int application)
       throws IOException, InterruptedException {
     return writer.write(place, application, run.number(FILES), file -> name(application, file));
   }
@@ -112,7 +112,7 @@ public final class DataExperiment implements Experiment {
       List<Long> clients,
       Outcomes outcomes)
       throws IOException, InterruptedException {
-    BlockWriter writer = writer(run);
+    RandomFileWriter writer = writer(run);
     List<Long> programs = List.of(ProcessHandle.current().pid());
     List<double[]> rates = Arrays.asList(new double[places.size()][]);
     ProcessUsage serverBefore = ProcessUsage.of(servers);

@@ -172,7 +172,7 @@ final class BenchDataCommand extends BenchOperation {
   }
 
   @Override
-  DataReport measure(GigaClient client, GigaPath directory)
+  DataBenchReport measure(GigaClient client, GigaPath directory)
       throws InterruptedException, IOException {
     LongAdder done = new LongAdder();
     ProgressLine progress =
@@ -181,7 +181,7 @@ final class BenchDataCommand extends BenchOperation {
       if (warmup > 0) {
         warmUp(client, directory.child(WARMUP), done::add);
       }
-      return new DataReport(bench(client, directory, volume, shape(), done::add).run());
+      return new DataBenchReport(bench(client, directory, volume, shape(), done::add).run());
     } finally {
       progress.close();
     }
@@ -220,8 +220,8 @@ final class BenchDataCommand extends BenchOperation {
       throws IOException, InterruptedException {
     makeDirectory(client, directory);
     DataBench.Shape shape = shape().warmup(warmup);
-    DataReport report =
-        new DataReport(
+    DataBenchReport report =
+        new DataBenchReport(
             bench(client, directory, volume.resolve(WARMUP.toString()), shape, progress).run());
     if (report.errors() > 0) {
       throw new IOException("the warm-up failed: " + String.join("; ", report.firstErrors()));

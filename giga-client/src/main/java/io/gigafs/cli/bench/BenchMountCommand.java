@@ -156,7 +156,7 @@ final class BenchMountCommand implements Callable<Integer> {
                   processes, Math.max(0, files), shared, rounds, warmupRounds, stream, path));
     }
     remove(place);
-    return new MountReport(result).print(shell, spec, NAME, json);
+    return new MountBenchReport(result).print(shell, spec, NAME, json);
   }
 
   private MountBinding binding() {

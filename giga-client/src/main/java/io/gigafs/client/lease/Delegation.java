@@ -1,6 +1,6 @@
 package io.gigafs.client.lease;
 
-import io.gigafs.access.NewFiles;
+import io.gigafs.access.NewFileRules;
 import io.gigafs.client.Target;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.request.WriteBehindQueue;
@@ -288,9 +288,9 @@ public final class Delegation extends WriteBehindQueue.Target<DelegatedChange> {
     return new FileAttributes(
         new InodeId(nextInode++),
         FileType.REGULAR,
-        NewFiles.mode(parent.mode(), parent.gid(), opening.mode(), caller),
+        NewFileRules.mode(parent.mode(), parent.gid(), opening.mode(), caller),
         caller.uid(),
-        NewFiles.group(parent.mode(), parent.gid(), caller.gid()),
+        NewFileRules.group(parent.mode(), parent.gid(), caller.gid()),
         0,
         1,
         nanos,

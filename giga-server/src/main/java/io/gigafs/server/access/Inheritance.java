@@ -3,7 +3,7 @@ package io.gigafs.server.access;
 import io.gigafs.access.Access;
 import io.gigafs.access.Acl;
 import io.gigafs.access.DirectoryAcls;
-import io.gigafs.access.NewFiles;
+import io.gigafs.access.NewFileRules;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DirectoryFacts;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
 
   /** Inheritance of anything but a directory or a symbolic link. */
   public static Inheritance ofFile(DirectoryFacts directory, int mode, Caller caller) {
-    int given = NewFiles.mode(directory.mode(), directory.gid(), mode, caller);
+    int given = NewFileRules.mode(directory.mode(), directory.gid(), mode, caller);
     return of(directory, given, caller, false);
   }
 
@@ -61,7 +61,7 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
   }
 
   private static int groupOfNew(DirectoryFacts directory, Caller caller) {
-    return NewFiles.group(directory.mode(), directory.gid(), caller.gid());
+    return NewFileRules.group(directory.mode(), directory.gid(), caller.gid());
   }
 
   /**

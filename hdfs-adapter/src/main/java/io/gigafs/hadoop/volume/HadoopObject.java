@@ -277,7 +277,7 @@ final class HadoopObject implements VolumeObject {
   }
 
   private boolean isWritable() throws IOException {
-    return Leases.areFree(files(), file());
+    return WriterLeases.areFree(files(), file());
   }
 
   @Override

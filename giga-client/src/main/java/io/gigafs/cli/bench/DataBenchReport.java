@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Locale;
 
 /** The report of {@code giga bench data}. */
-final class DataReport extends BenchReport {
+final class DataBenchReport extends BenchReport {
   private final DataBenchResult result;
 
-  DataReport(DataBenchResult result) {
+  DataBenchReport(DataBenchResult result) {
     super(result.errors(), result.failures());
     this.result = result;
   }

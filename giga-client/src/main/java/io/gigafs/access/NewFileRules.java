@@ -4,11 +4,11 @@ package io.gigafs.access;
  * The attributes that a new file inherits from its directory, except access control lists: open(2),
  * mknod(2), inode(7). Pure.
  */
-public final class NewFiles {
+public final class NewFileRules {
   private static final int SET_GID = 02000;
   private static final int GROUP_EXECUTE = 00010;
 
-  private NewFiles() {}
+  private NewFileRules() {}
 
   /** The directory's group if its set-gid bit is set, else the creator's. */
   public static int group(int directoryMode, int directoryGid, int makersGid) {

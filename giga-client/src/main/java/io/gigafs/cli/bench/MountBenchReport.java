@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The report of {@code giga bench mount}. */
-final class MountReport extends BenchReport {
+final class MountBenchReport extends BenchReport {
   private final MountResult result;
 
-  MountReport(MountResult result) {
+  MountBenchReport(MountResult result) {
     super(result.errors(), result.failures());
     this.result = result;
   }

@@ -8,10 +8,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Leases of files, which restrict writers. */
-final class Leases {
+final class WriterLeases {
   private static final String HDFS = "hdfs";
 
-  private Leases() {}
+  private WriterLeases() {}
 
   /** Whether no client has the file's lease, if the file system has leases. */
   static boolean areFree(FileSystem files, Path file) throws IOException {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 
 /** Programs that create files and write them in blocks of random bytes. Thread-safe. */
-public final class BlockWriter {
+public final class RandomFileWriter {
   private final long fileBytes;
   private final int blockBytes;
   private final boolean syncs;
@@ -20,7 +20,7 @@ public final class BlockWriter {
    *
    * @param syncs whether each file is synced before it is closed
    */
-  public BlockWriter(long fileBytes, int blockBytes, boolean syncs) {
+  public RandomFileWriter(long fileBytes, int blockBytes, boolean syncs) {
     this.fileBytes = fileBytes;
     this.blockBytes = blockBytes;
     this.syncs = syncs;
