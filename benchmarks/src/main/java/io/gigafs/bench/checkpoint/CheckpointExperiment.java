@@ -129,7 +129,8 @@ public final class CheckpointExperiment implements Experiment {
     /** Returns bytes per second. */
     private double measure(String what, List<? extends FilePlace> places)
         throws IOException, InterruptedException {
-      RandomFileWriter dump = new RandomFileWriter(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
+      RandomFileWriter dump =
+          new RandomFileWriter(run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
       long files = run.number(FILES);
       try (RateTimeline made = RateTimeline.start(dump::creates, SLICE, at -> {});
           RateTimeline written = RateTimeline.start(() -> dump.bytes() >> 20, SLICE, at -> {})) {

@@ -30,8 +30,8 @@ public final class LocalFiles {
   private final Calls calls;
   private final Runtime runtime;
 
-  /** Implemented by jnr-ffi; paths end with a NUL. */
-  interface Calls {
+  /** Implemented by jnr-ffi, which requires that it is public; paths end with a NUL. */
+  public interface Calls {
     long llistxattr(@In byte[] path, @Out byte[] list, long size);
 
     long lgetxattr(@In byte[] path, @In byte[] name, @Out byte[] value, long size);
