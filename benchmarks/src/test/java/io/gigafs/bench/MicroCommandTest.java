@@ -108,7 +108,7 @@ class MicroCommandTest {
   void refusesPatternWithoutMatch() {
     assertThat(micro("-f", "nothing-like-it")).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("no benchmark matches 'nothing-like-it'; --list tells which there are");
+        .startsWith("no benchmark matches 'nothing-like-it'; --list names them");
     assertThat(out.toString()).isEmpty();
   }
 
