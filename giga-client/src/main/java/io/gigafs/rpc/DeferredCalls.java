@@ -27,7 +27,7 @@ final class DeferredCalls {
   private static final int DEFERRED_MILLIS = 1;
 
   /** The operations that remove names. */
-  private static final Set<Opcode<?>> TAKING_NAMES =
+  private static final Set<Opcode<?>> NAME_REMOVALS =
       Set.of(UnlinkRequest.OPCODE, RenameRequest.OPCODE);
 
   private final MpmcUnboundedXaddArrayQueue<RpcCall<?>> calls =
@@ -100,6 +100,6 @@ final class DeferredCalls {
    * of an open file costs much more than a delay.
    */
   boolean mustPrecede(RpcCall<?> call) {
-    return !calls.isEmpty() && TAKING_NAMES.contains(call.request().opcode());
+    return !calls.isEmpty() && NAME_REMOVALS.contains(call.request().opcode());
   }
 }

@@ -172,7 +172,7 @@ class OrderedWalkTest {
     assertThat(left[0]).isEqualTo(depth + 1);
   }
 
-  /** A tree with so many directories in each that all limits are reached. */
+  /** A tree with enough directories in each directory to reach all limits. */
   private static Tree wide(int depth) {
     return new Tree() {
       @Override
