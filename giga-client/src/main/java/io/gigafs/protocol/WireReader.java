@@ -333,7 +333,7 @@ public final class WireReader {
     in.readBytes(to.bytes(), begin, length);
   }
 
-  public @Nullable Name nameOrNone() {
+  @Nullable Name nameOrNone() {
     int length = int8();
     if (length == 0) {
       return null;
@@ -344,7 +344,7 @@ public final class WireReader {
     return Name.of(bytes);
   }
 
-  public @Nullable ErrorCode errorOrNone() {
+  @Nullable ErrorCode errorOrNone() {
     int number = varint();
     try {
       return number == 0 ? null : ErrorCode.ofNumber(number);

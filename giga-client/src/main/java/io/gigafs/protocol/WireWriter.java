@@ -254,11 +254,11 @@ public final class WireWriter {
     return this;
   }
 
-  public WireWriter nameOrNone(@Nullable Name value) {
+  WireWriter nameOrNone(@Nullable Name value) {
     return value == null ? int8(0) : name(value);
   }
 
-  public WireWriter errorOrNone(@Nullable ErrorCode value) {
+  WireWriter errorOrNone(@Nullable ErrorCode value) {
     return varint(value == null ? 0 : value.number());
   }
 

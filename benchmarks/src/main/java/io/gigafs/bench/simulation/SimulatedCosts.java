@@ -24,7 +24,7 @@ public record SimulatedCosts(
     double countedEntryNanos,
     double splitShare) {
   /** Number of entries below which a create's cost is constant. */
-  public static final double SMALL_STORE = 100_000;
+  static final double SMALL_STORE = 100_000;
 
   private static final double NANOS = 1e9;
 

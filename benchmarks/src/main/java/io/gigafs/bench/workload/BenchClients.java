@@ -9,7 +9,7 @@ import io.gigafs.protocol.GigaException;
 import java.util.List;
 
 /** Connects clients for measurements. */
-public final class BenchClients {
+final class BenchClients {
   private static final int IN_FLIGHT = 1 << 16;
 
   private BenchClients() {}

@@ -45,7 +45,7 @@ public final class FrameCodec {
   public static final int DEFAULT_MAX_FRAME_BYTES = 16 << 20;
 
   /** The size of a frame beyond its {@code maxFrameBytes}: its length field. */
-  public static final int LENGTH_BYTES = 4;
+  static final int LENGTH_BYTES = 4;
 
   /** The maximum size of what precedes file data: a caller with the maximum number of groups. */
   private static final int MAX_DATA_HEAD_BYTES = 512 * 1024;
@@ -54,7 +54,7 @@ public final class FrameCodec {
   private static final int MAX_BLOCK_HEAD_BYTES = 1024;
 
   /** The longest head of an answer with a block, bytes. */
-  public static final int MIN_BLOCK_HEAD_BYTES = 32;
+  static final int MIN_BLOCK_HEAD_BYTES = 32;
 
   /** A frame with less file data than this contains a copy of it. */
   private static final int MIN_SHARED_BYTES = 4 * 1024;

@@ -127,7 +127,7 @@ public final class LocalQuota {
   }
 
   /** Reverts {@link #takeIn}. */
-  public synchronized void takeBack(QuotaUsage less, long countedAt) {
+  synchronized void takeBack(QuotaUsage less, long countedAt) {
     used = used.minus(less);
     ahead.remove(new Arrival(less, countedAt));
   }

@@ -58,7 +58,7 @@ public final class NameLocks {
     pins.remove(new Pin(name, transaction));
   }
 
-  public boolean isLocked(Name name) {
+  boolean isLocked(Name name) {
     return !holders.isEmpty() && holders.containsKey(name);
   }
 
@@ -78,7 +78,7 @@ public final class NameLocks {
   }
 
   /** Whether reads of all names have to wait. */
-  public boolean isAnyUndecided() {
+  boolean isAnyUndecided() {
     return undecided > 0;
   }
 

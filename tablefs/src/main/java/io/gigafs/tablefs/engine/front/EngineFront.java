@@ -130,7 +130,7 @@ public final class EngineFront extends ForwardingEngine {
   }
 
   /** Native memory of all row caches of this process, bytes. */
-  public static long openCacheBytes() {
+  static long openCacheBytes() {
     return NativeTable.openBytes();
   }
 
