@@ -46,7 +46,8 @@ public final class LookupOperation implements PartitionOperation<LookupRequest, 
       commitBatch.failed(exchange, ErrorCode.EACCES, "");
       return Decision.TAKEN;
     }
-    Attributes found = commitBatch.batch().getEntry(partition.keyOf(request.name()));
+    EntryKey key = partition.keyOf(request.name(), commitBatch.keys());
+    Attributes found = commitBatch.batch().getEntry(key);
     if (found == null) {
       changesOf(request, exchange, partition);
       commitBatch.failed(exchange, ErrorCode.ENOENT, "");
@@ -60,8 +61,8 @@ public final class LookupOperation implements PartitionOperation<LookupRequest, 
       accesses.of(partition, request.name(), found, commitBatch);
     }
     int leaseMillis = lease(request, exchange, partition, commitBatch, found);
-    Acl acl = aclOf(commitBatch, partition.keyOf(request.name()), found);
-    byte[] target = targetOf(commitBatch, partition.keyOf(request.name()), found);
+    Acl acl = aclOf(commitBatch, key, found);
+    byte[] target = targetOf(commitBatch, key, found);
     long changes =
         isKeepable(found, partition)
             ? changesOf(request, exchange, partition)

@@ -116,7 +116,7 @@ final class MakeDirectoryOperation
     if (!DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
-    if (commitBatch.batch().getEntry(partition.keyOf(request.name())) != null) {
+    if (commitBatch.batch().getEntry(partition.keyOf(request.name(), commitBatch.keys())) != null) {
       return ErrorCode.EEXIST;
     }
     return DirectoryPermissions.refuseAdding(partition, request.caller());
@@ -166,7 +166,8 @@ final class MakeDirectoryOperation
       Exchange<EntryResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch) {
-    Attributes attributes = draft.put(made, partition.keyOf(request.name()), commitBatch.batch());
+    Attributes attributes =
+        draft.put(made, partition.keyOf(request.name(), commitBatch.keys()), commitBatch.batch());
     partition.entryAdded(commitBatch, attributes);
     commitBatch.settle(
         partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(attributes)));

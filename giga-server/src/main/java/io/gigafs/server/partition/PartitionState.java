@@ -289,6 +289,11 @@ public final class PartitionState {
     return EntryKey.of(key.directory(), name.position().value(), name.bytes());
   }
 
+  /** The store's key of a name; valid until {@code keys} is used again. */
+  public EntryKey keyOf(Name name, EntryKey.Reused keys) {
+    return keys.of(key.directory(), name.position().value(), name.bytes(), 0, name.length());
+  }
+
   /** The store's key of one of the names. */
   public EntryKey keyOf(NameList names, int i) {
     long position = Long.reverse(names.hash(i));
