@@ -122,7 +122,7 @@ final class InvariantWatch {
             new HashSet<>(),
             new HashSet<>(),
             new HashSet<>());
-    Store store = server.contents();
+    Store store = server.contentsWithoutOpenState();
     store.scanAllPartitions(
         null,
         (key, header) -> {

@@ -155,6 +155,14 @@ public final class SimulatedServer {
         () -> new UUID(0, 0));
   }
 
+  /**
+   * The current contents of the disk without open state, a part of which is still in memory;
+   * cheaper than all contents.
+   */
+  Store contentsWithoutOpenState() {
+    return Stores.over(disk.copy().open(), durability, () -> new UUID(0, 0));
+  }
+
   /** The number of kills and crashes. */
   public int deaths() {
     return deaths;

@@ -1,5 +1,6 @@
 package io.gigafs.server.chaos;
 
+import io.gigafs.server.ChildJvm;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -24,6 +25,8 @@ final class ChaosProcess implements Closeable {
   private static final String END = "\0";
 
   private static final int LAST_LINES = 20;
+  private static final List<String> OPTIONS =
+      List.of("-ea", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED");
 
   private final String name;
   private final Path log;
@@ -49,11 +52,7 @@ final class ChaosProcess implements Closeable {
       Class<?> main,
       List<String> arguments) {
     List<String> words = new ArrayList<>(inside);
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.add("-Xmx" + heapMegabytes + "m");
-    words.addAll(List.of("-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    words.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED"));
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    words.addAll(ChildJvm.command(main, heapMegabytes, OPTIONS));
     words.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));

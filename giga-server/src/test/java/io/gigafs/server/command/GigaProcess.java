@@ -1,6 +1,7 @@
 package io.gigafs.server.command;
 
 import io.gigafs.cli.Giga;
+import io.gigafs.server.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** A {@code giga} command in its own process, with its output. Not thread-safe. */
 final class GigaProcess implements AutoCloseable {
   private static final long SECONDS = 300;
+  private static final int HEAP_MEGABYTES = 512;
 
   private final Process process;
   private final LinkedBlockingQueue<String> out = new LinkedBlockingQueue<>();
@@ -61,10 +63,7 @@ final class GigaProcess implements AutoCloseable {
   private static GigaProcess start(
       List<String> before, List<String> javaOptions, String... arguments) {
     List<String> words = new ArrayList<>(before);
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    words.addAll(javaOptions);
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Giga.class.getName()));
+    words.addAll(ChildJvm.command(Giga.class, HEAP_MEGABYTES, javaOptions));
     words.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().remove("GIGA_CLUSTER");
