@@ -3,6 +3,7 @@ package io.gigafs.cli;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ public final class ChildProcess implements AutoCloseable {
 
   private static final Duration KILL = Duration.ofSeconds(10);
   private static final int UNSAFE_WARNING_SINCE = 24;
+  private static final String CLASS_ARCHIVE = "-XX:SharedArchiveFile=";
 
   private final String name;
   private final Path log;
@@ -65,6 +67,7 @@ public final class ChildProcess implements AutoCloseable {
       String name, Path log, List<String> javaOptions, Class<?> main, List<String> arguments) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(inheritedOptions());
     words.addAll(javaOptions);
     words.add("-XX:+ExitOnOutOfMemoryError");
     words.add("--enable-native-access=ALL-UNNAMED");
@@ -86,6 +89,13 @@ public final class ChildProcess implements AutoCloseable {
     } catch (IOException e) {
       throw CommandException.failed("cannot start " + name + ": " + ErrorText.of(e), e);
     }
+  }
+
+  /** The archive of loaded classes of this process; a child of the same class path can use it. */
+  private static List<String> inheritedOptions() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith(CLASS_ARCHIVE))
+        .toList();
   }
 
   /** Waits for the line that the child prints when it is ready. */
