@@ -45,6 +45,7 @@ class ArchitectureTest {
   private static final Set<String> WITH_THREADS = Set.of("command", START);
 
   private static final int MAX_CLASSES = 45;
+  private static final int MAX_MUTUAL = 15;
 
   private static final JavaClasses GIGA =
       new ClassFileImporter()
@@ -98,6 +99,14 @@ class ArchitectureTest {
             .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
             .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
     assertThat(classes).allSatisfy((name, count) -> assertThat(count).isLessThan(MAX_CLASSES + 1));
+  }
+
+  /** One of them is understood only with all others. */
+  @Test
+  void fewClassesDependOnEachOther() {
+    assertThat(MutualDependencies.of(GIGA))
+        .isNotEmpty()
+        .allSatisfy(group -> assertThat(group).hasSizeLessThanOrEqualTo(MAX_MUTUAL));
   }
 
   /** Each package registers the handlers of its own requests, in one class. */

@@ -37,7 +37,7 @@ final class WrittenBlocks {
   private final Map<Integer, Mark> marks = new ConcurrentHashMap<>();
 
   /** By writing handle. Guarded by this. */
-  private final Map<HandleData, Gather> gathers = new HashMap<>();
+  private final Map<Object, Gather> gathers = new HashMap<>();
 
   /** Guarded by this. */
   private List<CompletableFuture<Void>> puts = new ArrayList<>();
@@ -98,8 +98,12 @@ final class WrittenBlocks {
     return marks.isEmpty();
   }
 
-  /** A handle is about to write bytes; the buffer is not changed. */
-  synchronized void writing(HandleData by, long offset, ByteBuffer from) {
+  /**
+   * A handle is about to write bytes; the buffer is not changed.
+   *
+   * @param writer the handle, to distinguish its writes from those of others
+   */
+  synchronized void writing(Object writer, long offset, ByteBuffer from) {
     ByteBuffer bytes = from.duplicate();
     long at = offset;
     int limit = bytes.limit();
@@ -107,7 +111,7 @@ final class WrittenBlocks {
       int start = (int) (at % blockBytes);
       int length = Math.min(limit - bytes.position(), blockBytes - start);
       bytes.limit(bytes.position() + length);
-      writing(by, blockOf(at), start, bytes);
+      writing(writer, blockOf(at), start, bytes);
       bytes.limit(limit);
       at += length;
     }
@@ -119,29 +123,29 @@ final class WrittenBlocks {
   }
 
   /** Takes the whole buffer, which lies within a block; called under the lock. */
-  private void writing(HandleData by, int block, int start, ByteBuffer bytes) {
-    Gather gather = gathers.get(by);
+  private void writing(Object writer, int block, int start, ByteBuffer bytes) {
+    Gather gather = gathers.get(writer);
     Mark mark = marks.get(block);
     if (gather != null
         && gather.block == block
         && mark == Mark.BEGUN
         && gather.bytes.writerIndex() == start) {
-      add(by, gather, bytes);
+      add(writer, gather, bytes);
       return;
     }
     if (mark == null && start == 0 && block != Integer.MAX_VALUE) {
       if (gather != null) {
-        giveUp(by, gather);
+        giveUp(writer, gather);
       }
       Gather begun = begin(block);
       if (begun != null) {
         marks.put(block, Mark.BEGUN);
-        gathers.put(by, begun);
-        add(by, begun, bytes);
+        gathers.put(writer, begun);
+        add(writer, begun, bytes);
         return;
       }
     } else if (gather != null && gather.block == block) {
-      giveUp(by, gather);
+      giveUp(writer, gather);
     }
     if (mark == Mark.WHOLE) {
       overwritten.add(new BlockKey(key, temporary, block));
@@ -155,16 +159,16 @@ final class WrittenBlocks {
     return claim == null ? null : new Gather(block, cache.buffer(), claim);
   }
 
-  private void giveUp(HandleData by, Gather gather) {
-    gathers.remove(by);
+  private void giveUp(Object writer, Gather gather) {
+    gathers.remove(writer);
     marks.put(gather.block, Mark.WRITTEN);
     gather.end();
   }
 
-  private void add(HandleData by, Gather gather, ByteBuffer bytes) {
+  private void add(Object writer, Gather gather, ByteBuffer bytes) {
     gather.bytes.writeBytes(bytes);
     if (gather.bytes.writerIndex() == blockBytes) {
-      gathers.remove(by);
+      gathers.remove(writer);
       put(gather);
     }
   }

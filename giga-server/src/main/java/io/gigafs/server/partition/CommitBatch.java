@@ -94,7 +94,7 @@ public final class CommitBatch {
     try {
       task.run(this);
     } catch (RuntimeException | Error e) {
-      failures.note(task, e);
+      failures.note(task.toString(), e);
       if (e instanceof StoreException failure) {
         fail(task, StoreErrors.codeOf(failure), StoreErrors.detailOf(failure));
       } else {

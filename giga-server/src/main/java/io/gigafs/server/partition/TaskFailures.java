@@ -30,7 +30,12 @@ public final class TaskFailures {
     return failure instanceof CorruptRowException || failure.kind() == StoreException.Kind.DAMAGED;
   }
 
-  void note(LaneTask task, Throwable failure) {
+  /**
+   * Records a failed task.
+   *
+   * @param task what it is, for the log
+   */
+  void note(String task, Throwable failure) {
     if (failure instanceof StoreException known && known.isKnown()) {
       LOG.debug("{} failed: {}", task, known.getMessage());
       return;
