@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
 public final class ChildJvm {
   private static final List<String> SMALL = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
   private static final Path ARCHIVE = Path.of("target", "child-jvm.jsa").toAbsolutePath();
+  private static final int STOP_SECONDS = 120;
   private static final Path LOCK = ARCHIVE.resolveSibling("child-jvm.lock");
 
   private ChildJvm() {}
@@ -114,12 +116,18 @@ public final class ChildJvm {
       try (BufferedReader out =
           new BufferedReader(
               new InputStreamReader(cluster.getInputStream(), StandardCharsets.UTF_8))) {
-        String ready = out.readLine();
+        String first = out.readLine();
         cluster.toHandle().destroy();
-        cluster.onExit().join();
-        if (ready == null || !Files.exists(draft)) {
+        boolean isMade =
+            first != null
+                && first.startsWith("ready")
+                && cluster.waitFor(STOP_SECONDS, TimeUnit.SECONDS)
+                && Files.exists(draft);
+        if (!isMade) {
           throw new IOException("no archive of classes was made: " + String.join(" ", words));
         }
+      } catch (InterruptedException e) {
+        throw new IOException("interrupted while an archive of classes was made", e);
       } finally {
         cluster.destroyForcibly();
       }
