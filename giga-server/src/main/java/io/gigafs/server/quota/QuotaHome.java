@@ -117,7 +117,7 @@ final class QuotaHome {
         book.reported(member, count, done.result().used(), done.result().leaving());
       } else {
         book.knows(done.result().newest());
-        countAgain(count);
+        countAgain(count, commitBatch);
       }
     } else {
       LOG.info("server {} did not report its usage of {}: {}", member, partition, answer);
@@ -147,20 +147,22 @@ final class QuotaHome {
     }
     if (!waiting.isEmpty()) {
       counting = true;
-      context.timers().after(PAUSE_MILLIS, () -> lane.submit(next -> countNow()));
+      context.timers().after(PAUSE_MILLIS, () -> lane.submit(this::countNow));
     }
   }
 
-  private void countAgain(QuotaEpoch count) {
+  private void countAgain(QuotaEpoch count, CommitBatch commitBatch) {
     if (book.isCurrent(count)) {
-      countNow();
+      countNow(commitBatch);
     }
   }
 
-  private void countNow() {
-    counting = false;
+  private void countNow(CommitBatch commitBatch) {
     if (isServed()) {
+      counting = false;
       count();
+    } else {
+      retryAllLater(commitBatch);
     }
   }
 
