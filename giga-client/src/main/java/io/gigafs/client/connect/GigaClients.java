@@ -206,7 +206,7 @@ public final class GigaClients {
         new WriteBehindQueue(rpc, pauses, settings.delegation().lingerMillis(), clock),
         new LookupsInFlight(),
         new SequenceTracker(),
-        new CreateQueue(rpc, maps, views),
+        new CreateQueue(rpc, limit, maps, views),
         new Sessions(),
         limit,
         volumes.volumes(),

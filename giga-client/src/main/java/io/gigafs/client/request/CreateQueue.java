@@ -14,17 +14,15 @@ import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers creates of one file each, so that those of one directory at one server go out in one
- * request. A create does not wait for others: a thread of the RPC client sends what was added
- * meanwhile. Safe for use by several threads.
+ * Gathers creates of one file each, so that those of one directory at one server share requests. A
+ * create does not wait for others: a thread of the RPC client sends what was added meanwhile, but
+ * with one request at most half of the operations in flight. If one request took all that a few
+ * threads wait for, client and server would work in turns. Safe for use by several threads.
  */
 public final class CreateQueue {
   private static final int QUEUE_CHUNK = 1_024;
 
-  /**
-   * The maximum number of creates per run, and so in one request. A window of a thousand then makes
-   * several requests, so that client and server work at the same time.
-   */
+  /** The maximum number of creates per run, and so in one request. */
   private static final int MAX_GATHERED = 256;
 
   /** Creates whose deadlines differ more do not share a request, which ends with the first one. */
@@ -34,6 +32,7 @@ public final class CreateQueue {
   private static final int MAX_NAME_BYTES = 64 << 10;
 
   private final RpcClient rpc;
+  private final InFlightLimit limit;
   private final PartitionMaps maps;
   private final Views views;
   private final MpmcUnboundedXaddArrayQueue<Create> waiting =
@@ -41,8 +40,9 @@ public final class CreateQueue {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable drain = this::drain;
 
-  public CreateQueue(RpcClient rpc, PartitionMaps maps, Views views) {
+  public CreateQueue(RpcClient rpc, InFlightLimit limit, PartitionMaps maps, Views views) {
     this.rpc = rpc;
+    this.limit = limit;
     this.maps = maps;
     this.views = views;
   }
@@ -112,11 +112,27 @@ public final class CreateQueue {
     if (gathered.size() == 1) {
       send(gathered);
     } else {
-      group(gathered).forEach(group -> send(group.creates));
+      List<Group> groups = group(gathered);
+      if (groups.size() == 1) {
+        sendPart(groups.get(0).creates);
+      } else {
+        groups.forEach(group -> send(group.creates));
+      }
     }
     if (!waiting.isEmpty()) {
       // Schedule again instead of looping, so that the thread reads answers in between.
       schedule();
+    }
+  }
+
+  /** Sends at most half of the operations in flight, and leaves the others for the next run. */
+  private void sendPart(List<Create> creates) {
+    int most = Math.max(1, (limit.inFlight() + 1) / 2);
+    if (creates.size() <= most) {
+      send(creates);
+    } else {
+      send(List.copyOf(creates.subList(0, most)));
+      creates.subList(most, creates.size()).forEach(waiting::offer);
     }
   }
 

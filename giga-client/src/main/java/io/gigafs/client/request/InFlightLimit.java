@@ -11,11 +11,18 @@ import java.util.concurrent.TimeUnit;
  * wait longer.
  */
 public final class InFlightLimit {
+  private final int maxInFlight;
   private final Permits permits;
   private final ThreadLocal<Boolean> completing = ThreadLocal.withInitial(() -> false);
 
   public InFlightLimit(int maxInFlight) {
+    this.maxInFlight = maxInFlight;
     permits = new Permits(maxInFlight);
+  }
+
+  /** The number of operations in flight, which may be over the limit. */
+  int inFlight() {
+    return maxInFlight - permits.availablePermits();
   }
 
   /**

@@ -50,8 +50,10 @@ final class InFlightLimitTest extends ClientTestBase {
           limit.enter(Long.MAX_VALUE);
           limit.enter(Long.MAX_VALUE);
         });
+    assertThat(limit.inFlight()).isEqualTo(3);
     limit.leave();
     limit.leave();
+    assertThat(limit.inFlight()).isEqualTo(1);
     Thread next = new Thread(() -> limit.enter(Long.MAX_VALUE));
     next.start();
     while (next.getState() != Thread.State.TIMED_WAITING) {
