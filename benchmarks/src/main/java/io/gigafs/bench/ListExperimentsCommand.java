@@ -1,7 +1,7 @@
 package io.gigafs.bench;
 
 import io.gigafs.bench.experiment.Experiment;
-import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 

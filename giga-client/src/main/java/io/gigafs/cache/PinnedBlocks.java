@@ -1,6 +1,7 @@
 package io.gigafs.cache;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /** A store that can expose a block's location in a file, for zero-copy sends. */
@@ -13,4 +14,29 @@ public interface PinnedBlocks {
    * @throws IOException if the store failed
    */
   @Nullable PinnedBlock pin(BlockKey key) throws IOException;
+
+  /**
+   * A block whose bytes stay in their file until it is closed. Used by one thread at a time, closed
+   * once.
+   */
+  interface PinnedBlock extends AutoCloseable {
+    /**
+     * The file with the bytes. It is shared: read it by position only, and never close it. Netty's
+     * DefaultFileRegion closes its file, so a region for this one needs another class.
+     */
+    FileChannel channel();
+
+    /** The start of the bytes in the file. */
+    long position();
+
+    /** The number of bytes. */
+    int length();
+
+    /** Their CRC32C. */
+    int crc();
+
+    /** Unpins the block. */
+    @Override
+    void close();
+  }
 }

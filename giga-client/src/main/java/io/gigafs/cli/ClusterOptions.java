@@ -1,7 +1,7 @@
 package io.gigafs.cli;
 
 import io.gigafs.client.ClientSettings;
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;

@@ -1,5 +1,6 @@
 package io.gigafs.cli;
 
+import io.gigafs.cli.Output.OutputException;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.ErrorCode;

@@ -1,5 +1,6 @@
 package io.gigafs.cli;
 
+import io.gigafs.cli.Output.OutputException;
 import io.gigafs.client.connect.GigaClients;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -109,4 +109,22 @@ public final class Output {
       throw new OutputException(e);
     }
   }
+
+  /** Standard output cannot be written to. */
+  static final class OutputException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean brokenPipe;
+
+    OutputException(IOException cause) {
+      super(cause);
+      String message = cause.getMessage();
+      this.brokenPipe = message != null && message.contains("Broken pipe");
+    }
+
+    /** Whether the reader has closed the pipe, which is not reported as an error. */
+    boolean isBrokenPipe() {
+      return brokenPipe;
+    }
+  }
 }

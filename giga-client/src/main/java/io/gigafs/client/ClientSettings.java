@@ -159,4 +159,71 @@ public record ClientSettings(
           cacheGroup);
     }
   }
+
+  /**
+   * How a client caches files' attributes. A caching client may return attributes by path that are
+   * out of date by up to the trusted time. Opens and changes always go to servers. The client sees
+   * its own changes at once, except those of bulk calls, which count as changes by others.
+   *
+   * @param most the maximum number of cached files
+   * @param trusted how long after a server's last confirmation a file is taken as unchanged by
+   *     others; zero to cache nothing
+   */
+  public record AttributeCacheSettings(int most, Duration trusted) {
+    public static final AttributeCacheSettings NONE = new AttributeCacheSettings(0, Duration.ZERO);
+
+    public AttributeCacheSettings {
+      if (most < 0 || trusted.isNegative()) {
+        throw new IllegalArgumentException(
+            "number of cached files and time must not be negative, but are "
+                + most
+                + " and "
+                + trusted);
+      }
+    }
+
+    public boolean isOn() {
+      return most > 0 && !trusted.isZero();
+    }
+  }
+
+  /**
+   * Limits of the memory for the bytes of a client's files.
+   *
+   * @param cacheBytes of small files: beyond it, writes go to servers at once and read bytes are
+   *     not kept. 0 keeps only what calls in flight need
+   * @param bufferBytes for read-ahead and buffered writes of large files that go through servers:
+   *     at least 1 MiB
+   */
+  public record ClientMemory(long cacheBytes, long bufferBytes) {
+    /** 64 MiB each. */
+    public static final ClientMemory DEFAULT = new ClientMemory(64L << 20, 64L << 20);
+
+    private static final long MIN_BUFFER_BYTES = 1L << 20;
+
+    public ClientMemory {
+      if (cacheBytes < 0) {
+        throw new IllegalArgumentException("cache-size is not negative, as " + cacheBytes);
+      }
+      if (bufferBytes < MIN_BUFFER_BYTES) {
+        throw new IllegalArgumentException("buffer-size is at least 1 MiB, not " + bufferBytes);
+      }
+    }
+  }
+
+  /** How a client accesses the bytes of large files. */
+  public enum DataPath {
+    /** Servers relay them: for clients that cannot reach the volumes. */
+    SERVER,
+    /**
+     * The client reads and writes volumes directly; servers relay for a volume that it cannot
+     * reach.
+     */
+    CLIENT,
+    /**
+     * Like {@link #CLIENT}, and other programs may write to volumes directly: size and times of
+     * large files are those of the volume.
+     */
+    SYMLINK
+  }
 }

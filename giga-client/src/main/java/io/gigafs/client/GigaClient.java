@@ -11,7 +11,7 @@ import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

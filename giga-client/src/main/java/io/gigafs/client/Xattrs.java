@@ -1,7 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

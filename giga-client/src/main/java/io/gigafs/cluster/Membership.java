@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server's membership of the cluster. Implementations are thread-safe.
@@ -116,4 +117,22 @@ public interface Membership extends AutoCloseable {
   /** Gives up the server registration. */
   @Override
   void close();
+
+  /**
+   * Checks each view that is read from the cluster's records before the server acts on it, because
+   * operators restore records from old backups, edit them by hand, and delete them. Thread-safe.
+   */
+  @FunctionalInterface
+  interface ViewGuard {
+    /** Accepts every view. */
+    ViewGuard NONE = view -> "";
+
+    /**
+     * Why the view cannot be a successor of a known one, as text that follows "the cluster's view
+     * is refused: "; empty if it can.
+     *
+     * @param view null if the records hold none
+     */
+    String objection(@Nullable ClusterView view);
+  }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.cluster;
 
+import io.gigafs.cluster.ClusterView.SlotMove;
 import java.util.List;
 import java.util.Set;
 

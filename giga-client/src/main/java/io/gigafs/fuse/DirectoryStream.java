@@ -3,7 +3,7 @@ package io.gigafs.fuse;
 import io.gigafs.client.Listing;
 import io.gigafs.client.OpenDirectory;
 import io.gigafs.fuse.binding.FuseAttributes;
-import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.fuse.binding.FuseFileSystem.FuseDirectory;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Position;

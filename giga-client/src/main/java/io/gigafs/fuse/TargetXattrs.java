@@ -5,7 +5,7 @@ import io.gigafs.client.Follow;
 import io.gigafs.client.Target;
 import io.gigafs.client.Xattrs;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

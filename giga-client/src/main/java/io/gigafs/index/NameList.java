@@ -1,5 +1,6 @@
 package io.gigafs.index;
 
+import io.gigafs.index.Name.NameHash;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;

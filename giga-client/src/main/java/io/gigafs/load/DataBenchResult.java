@@ -2,6 +2,7 @@ package io.gigafs.load;
 
 import io.gigafs.load.DataBench.Phase;
 import io.gigafs.load.DataBench.Shape;
+import io.gigafs.load.LoadResult.LoadFailure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

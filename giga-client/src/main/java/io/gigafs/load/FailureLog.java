@@ -1,5 +1,6 @@
 package io.gigafs.load;
 
+import io.gigafs.load.LoadResult.LoadFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;

@@ -2,6 +2,7 @@ package io.gigafs.load;
 
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a load.
@@ -35,5 +36,18 @@ public record LoadResult(
   /** The first few failures, one line each. */
   public List<String> firstErrors(Function<Throwable, String> textOfCause) {
     return failures.stream().map(failure -> failure.text(textOfCause)).toList();
+  }
+
+  /**
+   * A failure during a load.
+   *
+   * @param what the number or file that failed, with the reason if there is no cause
+   * @param cause null if there is no exception
+   */
+  public record LoadFailure(String what, @Nullable Throwable cause) {
+    /** The failure in one line. */
+    public String text(Function<Throwable, String> textOfCause) {
+      return cause == null ? what : what + ": " + textOfCause.apply(cause);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.gigafs.load;
 
 import io.gigafs.load.CallLoad.Call;
+import io.gigafs.load.LoadResult.LoadFailure;
 import io.gigafs.load.MountBench.Shape;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -134,13 +134,13 @@ public final class Elements {
   public static final Codec<ErrorCode> ERROR_OR_NONE =
       element(ErrorCode.class, 1, WireWriter::errorOrNone, WireReader::errorOrNone);
 
-  /** The directory and the partition of a {@link PartitionRequest}. */
+  /** The directory and the partition of a {@link Request.PartitionRequest}. */
   public static final Head HEAD = Head.of(INODE, PARTITION);
 
-  /** The fields of a {@link NameRequest}. */
+  /** The fields of a {@link Request.NameRequest}. */
   public static final Head NAME_HEAD = HEAD.and(CALLER, NAME);
 
-  /** The fields of a {@link HandleRequest} that changes nothing. */
+  /** The fields of a {@link Request.HandleRequest} that changes nothing. */
   public static final Head HANDLE_HEAD = NAME_HEAD.and(HANDLE);
 
   /** The fields of a {@link Mutation}. */

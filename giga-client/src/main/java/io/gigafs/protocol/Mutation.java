@@ -1,5 +1,7 @@
 package io.gigafs.protocol;
 
+import io.gigafs.protocol.Request.NameRequest;
+
 /**
  * A request that changes one name of a directory. It is executed at most once, however often it is
  * sent.

@@ -1,5 +1,6 @@
 package io.gigafs.protocol;
 
+import io.gigafs.protocol.Payload.Carrier;
 import io.netty.buffer.Unpooled;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

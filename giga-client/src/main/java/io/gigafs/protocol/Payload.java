@@ -2,6 +2,7 @@ package io.gigafs.protocol;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
 import io.netty.util.ReferenceCounted;
 import java.io.IOException;
@@ -158,5 +159,25 @@ public final class Payload {
   @Override
   public String toString() {
     return length() + " bytes";
+  }
+
+  /** A region of a file with other users: releasing the region does not close the file. */
+  static final class SharedFileRegion extends DefaultFileRegion {
+    private final Runnable whenReleased;
+
+    SharedFileRegion(FileChannel file, long position, int length, Runnable whenReleased) {
+      super(file, position, length);
+      this.whenReleased = whenReleased;
+    }
+
+    @Override
+    protected void deallocate() {
+      whenReleased.run();
+    }
+  }
+
+  /** A message that carries a payload as its last element. */
+  public interface Carrier {
+    Payload payload();
   }
 }

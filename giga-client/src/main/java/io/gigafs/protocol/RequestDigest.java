@@ -1,5 +1,6 @@
 package io.gigafs.protocol;
 
+import io.gigafs.protocol.Request.HandleRequest;
 import java.util.zip.CRC32C;
 
 /**

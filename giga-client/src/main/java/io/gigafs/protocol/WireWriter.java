@@ -1,8 +1,8 @@
 package io.gigafs.protocol;
 
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.cluster.VolumeSettings;

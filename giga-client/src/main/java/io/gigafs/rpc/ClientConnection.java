@@ -7,6 +7,7 @@ import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.frame.Frame;
 import io.gigafs.protocol.frame.FrameCodec;
+import io.gigafs.rpc.RpcClient.RpcClientListener;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -8,6 +8,7 @@ import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.file.CloseRequest;
+import io.gigafs.rpc.RpcClient.RpcClientListener;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;

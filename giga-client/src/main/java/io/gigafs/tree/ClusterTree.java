@@ -6,6 +6,7 @@ import io.gigafs.client.Listing;
 import io.gigafs.concurrent.Futures;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.namespace.ListedEntry;
+import io.gigafs.tree.OrderedWalk.TreeListing;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

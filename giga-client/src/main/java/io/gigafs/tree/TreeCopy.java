@@ -1,5 +1,6 @@
 package io.gigafs.tree;
 
+import io.gigafs.index.Name;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -144,5 +145,46 @@ public final class TreeCopy<F, T> implements AutoCloseable {
     private T place(Copied<F, T> directory, F file) {
       return sink.child(directory.copy, source.name(file));
     }
+  }
+
+  /**
+   * Where copies are made. Safe for use by several threads.
+   *
+   * @param <F> files of the source
+   * @param <T> places of copies
+   */
+  public interface CopySink<F, T> {
+    T child(T directory, Name name);
+
+    /**
+     * Makes a directory, or finds it.
+     *
+     * @return its source with the attributes that it gets at the end, and whether it is new
+     */
+    Made<F> makeDirectory(F directory, T copy) throws IOException;
+
+    /** Gives a directory its attributes, once all of its entries exist. */
+    void finishDirectory(Made<F> directory, T copy) throws IOException;
+
+    /** A file of any other type is going to be copied. */
+    default void announce(F file, T copy) {}
+
+    /** Copies a file of any other type. */
+    void copy(F file, T copy) throws IOException;
+
+    /** A directory whose copy exists. */
+    record Made<F>(F source, boolean isNew) {}
+  }
+
+  /**
+   * The files that are copied.
+   *
+   * @param <F> files and directories, with their attributes
+   */
+  public interface CopySource<F> extends TreeSource<F, F> {
+    /** The file to copy for a listed one: itself with its attributes, or the target of a link. */
+    F resolve(F listed) throws IOException;
+
+    Name name(F file);
   }
 }

@@ -88,4 +88,53 @@ public interface Volume extends AutoCloseable {
   interface ObjectVisitor {
     void visit(String path, ObjectStatus status) throws VolumeException;
   }
+
+  /**
+   * The owner and permissions of an object.
+   *
+   * @param mode permission bits (0777)
+   */
+  record ObjectOwner(int uid, int gid, int mode) {}
+
+  /**
+   * The capabilities of a kind of storage.
+   *
+   * @param writesAnywhere whether bytes can be written at any offset, not only at the end
+   * @param hasOwners whether objects have owners and permissions
+   */
+  record VolumeAbilities(boolean writesAnywhere, boolean hasOwners) {}
+
+  /**
+   * The capacity of a volume, and the bytes that are free for this process.
+   *
+   * @param reservedBytes free, but not for this process
+   * @param fileSystem of the volume: several volumes may share it
+   */
+  record VolumeSpace(long totalBytes, long freeBytes, long reservedBytes, FileSystemId fileSystem) {
+    /** A volume with unknown capacity. */
+    public static final VolumeSpace UNKNOWN = new VolumeSpace(0, 0, 0, FileSystemId.UNKNOWN);
+  }
+
+  /**
+   * A part of an object that a volume stores in one piece.
+   *
+   * @param offset of its first byte in the object
+   * @param length in bytes
+   * @param copies the replicas, nearest first if the volume knows the distance
+   */
+  record DataBlock(long offset, long length, List<Copy> copies) {
+    public DataBlock {
+      copies = List.copyOf(copies);
+    }
+
+    /**
+     * A replica of a block.
+     *
+     * @param address HOST:PORT of the server with the bytes
+     * @param host the machine's name in the volume
+     * @param rack the machine's network location, as {@code /rack/HOST:PORT}; empty if unknown
+     * @param inMemory whether the machine has it in memory
+     */
+    public record Copy(String address, String host, String rack, boolean inMemory) {}
+  }
 }

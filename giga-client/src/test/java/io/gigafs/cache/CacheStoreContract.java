@@ -8,6 +8,7 @@ import static io.gigafs.cache.TestBlocks.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.cache.CacheStore.StoreUsage;
 import io.gigafs.cache.CacheStore.StoredBlock;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.gigafs.cli;
 
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.CheckRequest.CheckResult;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.FindingKind;
 import io.gigafs.protocol.fsck.Verdict;

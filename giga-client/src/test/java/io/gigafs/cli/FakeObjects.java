@@ -5,7 +5,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.data.KnownObject;
 import io.gigafs.protocol.data.ObjectsRequest;
-import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsRequest.ObjectsResult;
 import java.util.ArrayList;
 import java.util.List;
 

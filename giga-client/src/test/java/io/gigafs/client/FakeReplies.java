@@ -2,7 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import java.util.HashMap;
 import java.util.Map;

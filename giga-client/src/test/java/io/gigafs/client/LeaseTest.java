@@ -10,7 +10,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.LookupRequest;
 import java.util.Objects;

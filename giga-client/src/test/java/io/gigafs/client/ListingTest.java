@@ -11,7 +11,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.namespace.ListRequest;
-import io.gigafs.protocol.namespace.ListResult;
+import io.gigafs.protocol.namespace.ListRequest.ListResult;
 import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,6 +4,7 @@ import static io.gigafs.cluster.LocalClusterTest.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import java.util.List;

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.gigafs.cluster.ClusterView.SlotMove;
 import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.gigafs.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.cluster.ClusterView.SlotMove;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.gigafs.cluster;
 import static io.gigafs.cluster.LocalClusterTest.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.cluster.ClusterView.SlotMove;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

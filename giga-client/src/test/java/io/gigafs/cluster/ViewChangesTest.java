@@ -4,6 +4,7 @@ import static io.gigafs.cluster.LocalClusterTest.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.cluster.ClusterView.SlotMove;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;

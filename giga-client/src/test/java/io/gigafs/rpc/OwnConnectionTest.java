@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
+import io.gigafs.rpc.RpcClient.RpcClientListener;
 import io.netty.channel.EventLoop;
 import java.util.HashSet;
 import java.util.List;

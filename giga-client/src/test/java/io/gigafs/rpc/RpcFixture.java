@@ -14,6 +14,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.frame.Frame;
 import io.gigafs.protocol.namespace.MakeDirectoryRequest;
+import io.gigafs.rpc.RpcClient.RpcClientListener;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;

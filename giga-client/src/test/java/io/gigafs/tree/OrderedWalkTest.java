@@ -3,6 +3,7 @@ package io.gigafs.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.tree.OrderedWalk.TreeListing;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

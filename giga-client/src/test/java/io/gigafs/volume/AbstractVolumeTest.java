@@ -3,6 +3,8 @@ package io.gigafs.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.volume.Volume.ObjectOwner;
+import io.gigafs.volume.Volume.VolumeSpace;
 import io.gigafs.volume.VolumeException.Kind;
 import java.net.URI;
 import java.nio.ByteBuffer;

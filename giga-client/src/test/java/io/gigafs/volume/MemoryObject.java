@@ -1,5 +1,6 @@
 package io.gigafs.volume;
 
+import io.gigafs.volume.Volume.ObjectOwner;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

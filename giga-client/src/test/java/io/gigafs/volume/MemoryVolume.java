@@ -1,5 +1,8 @@
 package io.gigafs.volume;
 
+import io.gigafs.volume.Volume.ObjectOwner;
+import io.gigafs.volume.Volume.VolumeAbilities;
+import io.gigafs.volume.Volume.VolumeSpace;
 import io.gigafs.volume.VolumeException.Kind;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -20,7 +20,7 @@ import io.gigafs.rpc.NettyRpcClient;
 import io.gigafs.rpc.NettyRpcServer;
 import io.gigafs.rpc.NettyTimers;
 import io.gigafs.rpc.RequestHandler;
-import io.gigafs.rpc.RpcClientListener;
+import io.gigafs.rpc.RpcClient.RpcClientListener;
 import io.gigafs.rpc.RpcClientSettings;
 import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.rpc.ServerIdentity;
@@ -396,5 +396,16 @@ public final class GigaServer implements AutoCloseable {
   @Override
   public void close() {
     owned.close();
+  }
+
+  /**
+   * A server could not start. The message says in one line which setting is wrong and what to do.
+   */
+  public static final class ServerStartException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ServerStartException(String message, Throwable cause) {
+      super(message, cause);
+    }
   }
 }

@@ -16,7 +16,7 @@ import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.server.transaction.OutcomeResolver;
 import io.gigafs.server.transaction.PreparedOperations;
 import io.gigafs.server.transaction.TransactionManager;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Intent;

@@ -3,8 +3,8 @@ package io.gigafs.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gigafs.client.AttributeCacheSettings;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.ClientSettings.AttributeCacheSettings;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -19,7 +19,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;

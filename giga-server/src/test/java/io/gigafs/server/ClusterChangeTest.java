@@ -11,7 +11,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.cluster.ClusterChangeRequest.Kind;
-import io.gigafs.protocol.cluster.RegistrationStatus;
+import io.gigafs.protocol.cluster.StatusResult.RegistrationStatus;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

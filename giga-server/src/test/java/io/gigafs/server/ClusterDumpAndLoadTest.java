@@ -20,7 +20,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import io.gigafs.time.FileTimestamp;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

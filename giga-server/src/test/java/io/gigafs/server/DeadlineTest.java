@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.AsyncAdminClient;
 import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
@@ -29,7 +29,7 @@ import io.gigafs.protocol.file.LockType;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import io.gigafs.server.SimulatedNetwork.Fate;
 import java.lang.reflect.Method;
 import java.net.URI;

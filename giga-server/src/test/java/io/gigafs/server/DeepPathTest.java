@@ -2,7 +2,7 @@ package io.gigafs.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.client.EntryTarget;
+import io.gigafs.client.Target.EntryTarget;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;

@@ -3,8 +3,8 @@ package io.gigafs.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gigafs.client.AttributeCacheSettings;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.ClientSettings.AttributeCacheSettings;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;

@@ -16,7 +16,7 @@ import io.gigafs.cluster.zookeeper.ZooKeeperAddress;
 import io.gigafs.cluster.zookeeper.ZooKeeperMembership;
 import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.cluster.RegistrationStatus;
+import io.gigafs.protocol.cluster.StatusResult.RegistrationStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.gigafs.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.ClientSettings;
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaInputStream;
 import io.gigafs.client.GigaOutputStream;

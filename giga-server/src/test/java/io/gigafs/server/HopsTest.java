@@ -6,7 +6,7 @@ import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.cluster.PartitionStatus;
+import io.gigafs.protocol.cluster.StatusResult.PartitionStatus;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

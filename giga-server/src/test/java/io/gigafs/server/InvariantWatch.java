@@ -8,7 +8,7 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.server.InvariantViolation.Fault;
 import io.gigafs.server.transaction.CommitRecord;
 import io.gigafs.server.transaction.IntentKind;
-import io.gigafs.server.transaction.PreparedParticipant;
+import io.gigafs.server.transaction.NamespaceTransaction.PreparedParticipant;
 import io.gigafs.server.transaction.StepIntent;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Intent;

@@ -4,7 +4,7 @@ import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.data.VolumeObjectRow;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.openstate.OpenStateRecord;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Store;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.MemoryVolume;

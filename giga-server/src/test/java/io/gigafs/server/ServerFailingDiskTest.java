@@ -10,7 +10,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.cluster.ServerProblem;
+import io.gigafs.protocol.cluster.StatusResult.ServerProblem;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.tablefs.SmallDisk;
 import java.io.IOException;

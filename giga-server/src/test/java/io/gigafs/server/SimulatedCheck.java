@@ -3,7 +3,7 @@ package io.gigafs.server;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.CheckRequest.CheckResult;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.FindingKind;
 import io.gigafs.protocol.fsck.Verdict;

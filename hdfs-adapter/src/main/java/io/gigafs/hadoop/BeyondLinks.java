@@ -1,5 +1,6 @@
 package io.gigafs.hadoop;
 
+import io.gigafs.hadoop.ClusterFileSystem.PathCall;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;

@@ -242,4 +242,14 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
   public String toString() {
     return "GigaFileSystem(" + uri + ", " + userName + ")";
   }
+
+  /** A query on one path. */
+  interface PathCall<T> {
+    T on(GigaPath path) throws IOException;
+  }
+
+  /** An operation on one path. */
+  interface PathStep {
+    void on(GigaPath path) throws IOException;
+  }
 }

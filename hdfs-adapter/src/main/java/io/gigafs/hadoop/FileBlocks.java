@@ -4,7 +4,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.volume.DataBlock;
+import io.gigafs.volume.Volume.DataBlock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,6 @@
 package io.gigafs.hadoop;
 
+import io.gigafs.hadoop.VersionedStatus.FileVersion;
 import io.gigafs.hadoop.version.HadoopFeature;
 import java.io.DataOutput;
 import java.io.IOException;

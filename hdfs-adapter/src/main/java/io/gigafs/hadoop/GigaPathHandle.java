@@ -4,6 +4,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
+import io.gigafs.hadoop.VersionedStatus.FileVersion;
 import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;

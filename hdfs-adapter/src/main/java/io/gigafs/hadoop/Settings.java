@@ -1,8 +1,8 @@
 package io.gigafs.hadoop;
 
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.DataCacheSettings;
-import io.gigafs.client.DataPath;
 import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.protocol.Caller;
 import java.io.IOException;

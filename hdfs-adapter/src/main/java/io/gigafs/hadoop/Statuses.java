@@ -1,6 +1,7 @@
 package io.gigafs.hadoop;
 
 import io.gigafs.client.GigaClient;
+import io.gigafs.hadoop.VersionedStatus.FileVersion;
 import io.gigafs.hadoop.acl.HadoopFileAcls;
 import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.protocol.FileAttributes;

@@ -9,4 +9,15 @@ package io.gigafs.tablefs;
 public record Attached(byte[] label, byte[] value) {
   /** The longest label, in bytes. */
   public static final int MAX_LABEL_BYTES = 255;
+
+  /**
+   * The kinds of rows attached to an entry, each with a label. They move and are deleted with the
+   * entry.
+   */
+  public enum Attachment {
+    /** Extended attributes; a label is the attribute's name. */
+    XATTR,
+    /** Open state of a file; a label is the session. */
+    HOLD
+  }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.tablefs;
 
+import io.gigafs.tablefs.Attached.Attachment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.gigafs.tablefs;
 
+import io.gigafs.tablefs.Attached.Attachment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -278,4 +279,33 @@ public interface Store extends AutoCloseable {
 
   @Override
   void close();
+
+  /** Receives rows that are attached to entries. */
+  @FunctionalInterface
+  interface AttachedVisitor {
+    /** Returns whether the scan should continue. */
+    boolean visit(EntryKey entry, Attached row);
+  }
+
+  /** Receives entries of a scan in key order. */
+  @FunctionalInterface
+  interface EntryVisitor {
+    /** Returns whether the scan should continue. */
+    boolean visit(EntryKey key, Attributes attributes);
+  }
+
+  /** Receives partition headers of a scan in key order. */
+  @FunctionalInterface
+  interface PartitionVisitor {
+    /** Returns whether the scan should continue. */
+    boolean visit(PartitionKey key, PartitionHeader header);
+  }
+
+  /**
+   * A range's rows outside the store.
+   *
+   * @param files empty for an empty range
+   * @param counts sums over the entries among the rows
+   */
+  record ExtractedRange(List<RangeFile> files, EntryCounts counts) {}
 }

@@ -1,7 +1,7 @@
 package io.gigafs.bench.cache;
 
 import io.gigafs.bench.experiment.Experiment;
-import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.gigafs.bench.ceiling;
 
 import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
-import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.JavaProcess;
@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 
 /**
@@ -202,5 +203,22 @@ public final class Ceiling implements Experiment {
 
   private static void rate(Run run, Samples rates, String what, Goal goal) {
     run.figure(new Figure(what, rates.median(what), "1/s", goal));
+  }
+
+  /**
+   * A workload whose numbers begin elsewhere, so that its rows are new.
+   *
+   * @param shift added to each number
+   */
+  record Shifted(Workload<Boolean> workload, long shift) implements Workload<Boolean> {
+    @Override
+    public CompletableFuture<Boolean> send(long from, long to) {
+      return workload.send(from + shift, to + shift);
+    }
+
+    @Override
+    public String describe(long number) {
+      return workload.describe(number + shift);
+    }
   }
 }

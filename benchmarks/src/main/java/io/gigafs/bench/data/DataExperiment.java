@@ -1,7 +1,7 @@
 package io.gigafs.bench.data;
 
 import io.gigafs.bench.experiment.Experiment;
-import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.bench.workload.RandomFileWriter;

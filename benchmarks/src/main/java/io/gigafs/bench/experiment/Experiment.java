@@ -20,4 +20,18 @@ public interface Experiment {
    * @throws InterruptedException if the run is stopped early
    */
   void run(Run run) throws Exception;
+
+  /**
+   * A setting of an experiment.
+   *
+   * @param name in lower case with hyphens
+   * @param fallback its default value
+   * @param meaning description, with the unit
+   */
+  record Parameter(String name, String fallback, String meaning) {
+    /** A numeric setting. */
+    public static Parameter number(String name, long fallback, String meaning) {
+      return new Parameter(name, Long.toString(fallback), meaning);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.bench.experiment;
 
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.gigafs.bench.experiment;
 
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Picture;
 import io.gigafs.cli.ProgressLine;

@@ -3,9 +3,9 @@ package io.gigafs.bench.hotspot;
 import static io.gigafs.bench.experiment.Figure.readable;
 
 import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
-import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;
@@ -14,16 +14,20 @@ import io.gigafs.bench.workload.ControlGroup;
 import io.gigafs.bench.workload.HeldServers;
 import io.gigafs.bench.workload.ServerCounts;
 import io.gigafs.bench.workload.ShownLoad;
+import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.load.LoadGenerator;
 import io.gigafs.load.Median;
 import io.gigafs.load.NumberedNames;
+import io.gigafs.load.Workload;
+import io.gigafs.protocol.FileAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Many clients stat the files of one small directory, or one file, on clusters of increasing size,
@@ -368,5 +372,19 @@ public final class HotSpot implements Experiment {
       }
     }
     run.plot(new Plot("Stats of a hot spot over servers", "servers", "stats/s", lines));
+  }
+
+  /** Stats randomly chosen files, whatever the number. */
+  record RandomStats(AsyncGigaClient client, List<GigaPath> files, SplittableRandom random)
+      implements Workload<FileAttributes> {
+    @Override
+    public CompletableFuture<FileAttributes> send(long from, long to) {
+      return client.stat(files.get(random.nextInt(files.size())));
+    }
+
+    @Override
+    public String describe(long number) {
+      return "stat " + number;
+    }
   }
 }

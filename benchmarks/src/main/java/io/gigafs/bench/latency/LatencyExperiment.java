@@ -1,9 +1,9 @@
 package io.gigafs.bench.latency;
 
 import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
-import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Plot;
 import io.gigafs.bench.workload.BenchCluster;

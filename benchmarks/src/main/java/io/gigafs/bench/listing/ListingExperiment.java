@@ -1,9 +1,9 @@
 package io.gigafs.bench.listing;
 
 import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
-import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.Samples;

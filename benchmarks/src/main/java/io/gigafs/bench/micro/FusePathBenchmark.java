@@ -2,7 +2,7 @@ package io.gigafs.bench.micro;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gigafs.client.EntryTarget;
+import io.gigafs.client.Target.EntryTarget;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.Nodes;

@@ -10,7 +10,7 @@ import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.rpc.Clock;

@@ -15,7 +15,7 @@ import io.gigafs.rpc.NettyRpcClient;
 import io.gigafs.rpc.NettyRpcServer;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
-import io.gigafs.rpc.RpcClientListener;
+import io.gigafs.rpc.RpcClient.RpcClientListener;
 import io.gigafs.rpc.RpcClientSettings;
 import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.rpc.ServerIdentity;

@@ -15,7 +15,7 @@ import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.NewFiles;
 import io.gigafs.protocol.frame.Frame;
 import io.gigafs.protocol.namespace.ListRequest;
-import io.gigafs.protocol.namespace.ListResult;
+import io.gigafs.protocol.namespace.ListRequest.ListResult;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.protocol.namespace.LookupResult;

@@ -1,6 +1,6 @@
 package io.gigafs.bench.mknod;
 
-import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.ShownLoad;

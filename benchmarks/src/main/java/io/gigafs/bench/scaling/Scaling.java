@@ -1,7 +1,7 @@
 package io.gigafs.bench.scaling;
 
 import io.gigafs.bench.experiment.Experiment;
-import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.simulation.SimulatedCosts;
 import java.io.IOException;

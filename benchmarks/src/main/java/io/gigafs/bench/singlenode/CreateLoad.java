@@ -2,6 +2,8 @@ package io.gigafs.bench.singlenode;
 
 import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.load.LoadThreads;
+import io.gigafs.load.NumberedNames;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -145,5 +147,23 @@ final class CreateLoad {
     facts.putAll(target.facts());
     Files.write(
         job.facts(), facts.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());
+  }
+
+  /**
+   * A directory of a file system. Each file takes two relevant system calls: open(2) with O_CREAT
+   * and close(2).
+   *
+   * @param directory existing directory
+   */
+  record PlainStoreTarget(File directory) implements SingleNodeTarget {
+    @Override
+    public void create(long from, long to) throws IOException {
+      for (long number = from; number < to; number++) {
+        File file = new File(directory, NumberedNames.of(number).toString());
+        if (!file.createNewFile()) {
+          throw new IOException(file + " exists already");
+        }
+      }
+    }
   }
 }

@@ -1,8 +1,8 @@
 package io.gigafs.bench.smallfiles;
 
 import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Figure;
-import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;

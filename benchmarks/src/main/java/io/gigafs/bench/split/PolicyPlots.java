@@ -2,6 +2,7 @@ package io.gigafs.bench.split;
 
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Bars;
+import io.gigafs.bench.split.SplitPolicy.Policy;
 import io.gigafs.bench.workload.LatencyTimeline;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.gigafs.bench.split;
 import static io.gigafs.bench.experiment.Figure.readable;
 
 import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
-import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.BenchCluster;

@@ -8,7 +8,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.load.NumberedNames;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.cluster.PartitionStatus;
+import io.gigafs.protocol.cluster.StatusResult.PartitionStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package io.gigafs.bench.virtualcache;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.gigafs.bench.experiment.Experiment;
-import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import java.lang.management.ManagementFactory;
 import java.net.URI;

@@ -3,6 +3,7 @@ package io.gigafs.bench.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.bench.experiment.Experiment.Parameter;
 import io.gigafs.bench.experiment.Figure.Goal;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;

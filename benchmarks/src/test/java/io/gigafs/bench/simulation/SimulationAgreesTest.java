@@ -10,7 +10,7 @@ import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
-import io.gigafs.protocol.cluster.PartitionStatus;
+import io.gigafs.protocol.cluster.StatusResult.PartitionStatus;
 import io.gigafs.server.TestCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;

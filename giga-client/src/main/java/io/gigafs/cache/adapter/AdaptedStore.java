@@ -3,7 +3,7 @@ package io.gigafs.cache.adapter;
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.CacheStore;
-import io.gigafs.cache.StoreUsage;
+import io.gigafs.cache.CacheStore.StoreUsage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -8,6 +8,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -178,5 +179,11 @@ public final class PositionedFile implements Closeable {
         other.close();
       }
     }
+  }
+
+  /** Opens files; tests use it to inject disk failures. Safe for use by several threads. */
+  @FunctionalInterface
+  public interface FileOpener {
+    FileChannel open(Path file, OpenOption... options) throws IOException;
   }
 }

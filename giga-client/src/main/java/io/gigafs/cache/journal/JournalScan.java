@@ -1,5 +1,6 @@
 package io.gigafs.cache.journal;
 
+import io.gigafs.cache.journal.WriteJournal.JournaledWrite;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

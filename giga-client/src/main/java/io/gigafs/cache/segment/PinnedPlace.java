@@ -1,6 +1,6 @@
 package io.gigafs.cache.segment;
 
-import io.gigafs.cache.PinnedBlock;
+import io.gigafs.cache.PinnedBlocks.PinnedBlock;
 import java.nio.channels.FileChannel;
 
 /** A pinned block and its segment. */

@@ -1,8 +1,8 @@
 package io.gigafs.cache.segment;
 
 import io.gigafs.cache.CacheKey;
-import io.gigafs.cache.file.FileOpener;
 import io.gigafs.cache.file.PositionedFile;
+import io.gigafs.cache.file.PositionedFile.FileOpener;
 import io.gigafs.rpc.Clock;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,16 +1,18 @@
 package io.gigafs.cache.segment;
 
 import io.gigafs.cache.BlockKey;
+import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.CacheStore;
-import io.gigafs.cache.PinnedBlock;
+import io.gigafs.cache.CacheStore.StoreUsage;
 import io.gigafs.cache.PinnedBlocks;
-import io.gigafs.cache.StoreUsage;
-import io.gigafs.cache.file.FileOpener;
+import io.gigafs.cache.PinnedBlocks.PinnedBlock;
+import io.gigafs.cache.file.PositionedFile.FileOpener;
 import io.gigafs.rpc.Clock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -437,6 +439,28 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
   private void checkOpen() throws IOException {
     if (isClosed) {
       throw new IOException("the block cache in " + directory.path() + " is closed");
+    }
+  }
+
+  /**
+   * Interns recently used keys, so that the blocks of a value share one. A key may displace
+   * another, which costs only memory. Safe for use by several threads.
+   */
+  static final class KeyPool {
+    private static final int PLACES = 1 << 12;
+
+    private final AtomicReferenceArray<@Nullable CacheKey> places =
+        new AtomicReferenceArray<>(PLACES);
+
+    /** An equal key, usually the one returned before. */
+    CacheKey shared(CacheKey key) {
+      int place = BlockIndex.mix(key.hashCode()) & PLACES - 1;
+      CacheKey known = places.get(place);
+      if (known != null && known.equals(key)) {
+        return known;
+      }
+      places.set(place, key);
+      return key;
     }
   }
 }

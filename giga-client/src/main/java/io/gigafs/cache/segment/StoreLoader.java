@@ -2,8 +2,9 @@ package io.gigafs.cache.segment;
 
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheKey;
-import io.gigafs.cache.file.FileOpener;
 import io.gigafs.cache.file.PositionedFile;
+import io.gigafs.cache.file.PositionedFile.FileOpener;
+import io.gigafs.cache.segment.SegmentStore.KeyPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

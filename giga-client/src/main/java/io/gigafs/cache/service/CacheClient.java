@@ -1,7 +1,8 @@
 package io.gigafs.cache.service;
 
 import io.gigafs.cache.CacheKey;
-import io.gigafs.cache.StoreUsage;
+import io.gigafs.cache.CacheStore.StoreUsage;
+import io.gigafs.cache.service.CacheConnection.CacheServiceException;
 import io.gigafs.cache.value.BufferedValueInput;
 import io.gigafs.cache.value.ValueCutter;
 import io.gigafs.cache.value.ValueHead;
@@ -13,7 +14,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.cache.CacheOutcome;
 import io.gigafs.protocol.cache.CacheRemoveRequest;
 import io.gigafs.protocol.cache.CacheUsageRequest;
-import io.gigafs.protocol.cache.CacheUsageResult;
+import io.gigafs.protocol.cache.CacheUsageRequest.CacheUsageResult;
 import io.gigafs.rpc.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -419,4 +419,13 @@ final class CacheConnection {
             : String.valueOf(failure.getMessage());
     return new IOException("cache server " + server + ": " + reason, failure);
   }
+
+  /** A request failed on the cache server. The connection is still usable. */
+  static final class CacheServiceException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    CacheServiceException(String message) {
+      super(message);
+    }
+  }
 }

@@ -2,7 +2,7 @@ package io.gigafs.cache.service;
 
 import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.CacheStore;
-import io.gigafs.cache.PinnedBlock;
+import io.gigafs.cache.PinnedBlocks.PinnedBlock;
 import io.gigafs.cache.value.ValueBlocks;
 import io.gigafs.cache.value.ValueBlocks.ValueId;
 import io.gigafs.cache.value.ValueHead;

@@ -1,22 +1,22 @@
 package io.gigafs.cache.service;
 
 import io.gigafs.cache.CacheKey;
-import io.gigafs.cache.StoreUsage;
+import io.gigafs.cache.CacheStore.StoreUsage;
 import io.gigafs.cache.value.ValueBlocks;
 import io.gigafs.cache.value.ValueBlocks.ValueId;
 import io.gigafs.cache.value.ValueHead;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.cache.CacheOutcome;
 import io.gigafs.protocol.cache.CacheReadRequest;
 import io.gigafs.protocol.cache.CacheReleaseRequest;
 import io.gigafs.protocol.cache.CacheRemoveRequest;
 import io.gigafs.protocol.cache.CacheUsageRequest;
-import io.gigafs.protocol.cache.CacheUsageResult;
+import io.gigafs.protocol.cache.CacheUsageRequest.CacheUsageResult;
 import io.gigafs.protocol.cache.CacheWriteRequest;
 import io.gigafs.protocol.cache.CachedBlock;
 import io.gigafs.rpc.Exchange;

@@ -1,10 +1,10 @@
 package io.gigafs.cache.service;
 
 import io.gigafs.cache.BlockKey;
-import io.gigafs.cache.value.ValueBlockWriter;
+import io.gigafs.cache.value.ValueCutter.ValueBlockWriter;
 import io.gigafs.cache.value.ValueHead;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.cache.CacheOutcome;
 import io.gigafs.protocol.cache.CacheReleaseRequest;
 import io.gigafs.protocol.cache.CacheWriteRequest;

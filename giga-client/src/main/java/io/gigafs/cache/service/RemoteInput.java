@@ -1,8 +1,8 @@
 package io.gigafs.cache.service;
 
-import io.gigafs.cache.value.ValueEvictedException;
 import io.gigafs.cache.value.ValueHead;
 import io.gigafs.cache.value.ValueInput;
+import io.gigafs.cache.value.ValueInput.ValueEvictedException;
 import io.gigafs.protocol.DataBuffers;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;

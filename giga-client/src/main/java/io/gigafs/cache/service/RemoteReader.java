@@ -3,7 +3,7 @@ package io.gigafs.cache.service;
 import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.value.ValueHead;
 import io.gigafs.cache.value.ValueStore;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.cache.CacheReadRequest;
 import io.gigafs.protocol.cache.CacheReleaseRequest;
 import io.gigafs.protocol.cache.CachedBlock;

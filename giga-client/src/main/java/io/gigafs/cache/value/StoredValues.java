@@ -3,6 +3,8 @@ package io.gigafs.cache.value;
 import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.CacheStore;
 import io.gigafs.cache.value.ValueBlocks.ValueId;
+import io.gigafs.cache.value.ValueCutter.ValueBlockWriter;
+import io.gigafs.cache.value.ValueInput.ValueEvictedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;

@@ -12,7 +12,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.cluster.ClusterChangeRequest.Kind;
-import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsRequest.ObjectsResult;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -7,7 +7,7 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.mount.ChildMount;
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.fuse.MountBinding;
 import io.gigafs.load.BenchSide;
 import io.gigafs.load.MountBench;

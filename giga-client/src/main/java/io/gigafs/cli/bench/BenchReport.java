@@ -4,7 +4,7 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.Shell;
-import io.gigafs.load.LoadFailure;
+import io.gigafs.load.LoadResult.LoadFailure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;

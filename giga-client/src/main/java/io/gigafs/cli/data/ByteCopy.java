@@ -208,4 +208,11 @@ public final class ByteCopy implements AutoCloseable {
   public void close() {
     readers.shutdown();
   }
+
+  /** Receives bytes; by one thread at a time. */
+  @FunctionalInterface
+  public interface ByteSink {
+    /** Writes all of the buffer at an offset. */
+    void write(long offset, ByteBuffer from) throws IOException;
+  }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.cli.data;
 
+import io.gigafs.cli.data.ByteCopy.ByteSink;
 import java.io.IOException;
 
 /** An open file, local or in a cluster. */

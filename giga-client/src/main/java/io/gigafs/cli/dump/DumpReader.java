@@ -1,5 +1,6 @@
 package io.gigafs.cli.dump;
 
+import io.gigafs.cli.dump.DumpRecord.DumpTotals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

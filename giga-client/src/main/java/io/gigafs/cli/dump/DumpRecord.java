@@ -96,4 +96,16 @@ sealed interface DumpRecord {
 
   /** The end of the dump. */
   record End(DumpTotals totals) implements DumpRecord {}
+
+  /**
+   * The number of entries in a dump.
+   *
+   * @param directories below the top, which has no name in the dump and does not count
+   * @param others entries that are not directories
+   */
+  record DumpTotals(long directories, long others) {
+    long entries() {
+      return directories + others;
+    }
+  }
 }

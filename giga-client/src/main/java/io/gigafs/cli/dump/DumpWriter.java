@@ -1,5 +1,6 @@
 package io.gigafs.cli.dump;
 
+import io.gigafs.cli.dump.DumpRecord.DumpTotals;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.bulk.RestoredEntry;

@@ -9,6 +9,7 @@ import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.TransferRate;
+import io.gigafs.cli.dump.DumpRecord.DumpTotals;
 import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;

@@ -16,7 +16,7 @@ import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

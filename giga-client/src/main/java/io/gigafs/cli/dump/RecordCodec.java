@@ -1,6 +1,7 @@
 package io.gigafs.cli.dump;
 
 import io.gigafs.cli.ByteText;
+import io.gigafs.cli.dump.DumpRecord.DumpTotals;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;

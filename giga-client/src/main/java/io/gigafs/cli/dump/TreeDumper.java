@@ -14,7 +14,7 @@ import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.tree.ClusterTree;
 import io.gigafs.tree.OrderedWalk;
-import io.gigafs.tree.TreeListing;
+import io.gigafs.tree.OrderedWalk.TreeListing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

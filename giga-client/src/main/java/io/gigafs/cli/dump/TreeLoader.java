@@ -14,7 +14,7 @@ import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import io.gigafs.tree.TreeNode;
 import io.gigafs.tree.TreeRun;
 import java.io.IOException;

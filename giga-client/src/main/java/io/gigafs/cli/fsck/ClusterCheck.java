@@ -5,7 +5,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.CheckRequest.CheckResult;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
 import java.util.ArrayList;

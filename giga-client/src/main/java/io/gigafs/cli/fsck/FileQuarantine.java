@@ -1,9 +1,9 @@
 package io.gigafs.cli.fsck;
 
 import io.gigafs.cli.ErrorText;
-import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
+import io.gigafs.client.Target.EntryTarget;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.GigaException;

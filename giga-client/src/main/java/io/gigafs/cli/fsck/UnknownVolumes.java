@@ -6,7 +6,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.data.KnownObject;
 import io.gigafs.protocol.data.ObjectsRequest;
-import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsRequest.ObjectsResult;
 import io.gigafs.protocol.fsck.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

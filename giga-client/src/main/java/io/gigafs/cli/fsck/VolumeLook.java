@@ -8,7 +8,7 @@ import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.data.KnownObject;
-import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsRequest.ObjectsResult;
 import io.gigafs.volume.ObjectStatus;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;

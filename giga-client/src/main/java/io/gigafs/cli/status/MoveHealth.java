@@ -1,8 +1,8 @@
 package io.gigafs.cli.status;
 
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.cluster.ServerId;
-import io.gigafs.cluster.SlotMove;
-import io.gigafs.protocol.cluster.MoveStatus;
+import io.gigafs.protocol.cluster.StatusResult.MoveStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

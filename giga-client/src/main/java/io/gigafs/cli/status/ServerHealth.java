@@ -1,9 +1,9 @@
 package io.gigafs.cli.status;
 
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.cluster.RegistrationStatus;
-import io.gigafs.protocol.cluster.ServerProblem;
 import io.gigafs.protocol.cluster.StatusResult;
+import io.gigafs.protocol.cluster.StatusResult.RegistrationStatus;
+import io.gigafs.protocol.cluster.StatusResult.ServerProblem;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

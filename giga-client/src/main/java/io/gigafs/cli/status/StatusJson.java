@@ -2,9 +2,9 @@ package io.gigafs.cli.status;
 
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cluster.ClusterView;
-import io.gigafs.protocol.cluster.PartitionStatus;
-import io.gigafs.protocol.cluster.ServerProblem;
 import io.gigafs.protocol.cluster.StatusResult;
+import io.gigafs.protocol.cluster.StatusResult.PartitionStatus;
+import io.gigafs.protocol.cluster.StatusResult.ServerProblem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

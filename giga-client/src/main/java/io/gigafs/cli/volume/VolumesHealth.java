@@ -8,7 +8,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.data.VolumeState;
-import io.gigafs.protocol.data.VolumesResult;
+import io.gigafs.protocol.data.VolumesRequest.VolumesResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package io.gigafs.client.connect;
 
 import io.gigafs.cache.journal.JournalIdentity;
-import io.gigafs.cache.journal.JournaledWrite;
 import io.gigafs.cache.journal.RecoveredFile;
 import io.gigafs.cache.journal.WriteJournal;
+import io.gigafs.cache.journal.WriteJournal.JournaledWrite;
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.DirectoryTarget;
-import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Listing;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.Target.EntryTarget;
 import io.gigafs.client.data.HandleData.FoundObject;
 import io.gigafs.client.file.HandleFile;
 import io.gigafs.client.session.ClientContext;

@@ -8,8 +8,8 @@ import io.gigafs.cache.segment.SegmentStore;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.DataCacheSettings;
-import io.gigafs.client.DataPath;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.data.Alarms;
 import io.gigafs.client.data.BlockSource;
@@ -48,9 +48,11 @@ import io.gigafs.rpc.Timers;
 import io.gigafs.volume.OpenVolumes;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -272,5 +274,34 @@ public final class GigaClients {
   /** Between half of the cluster's limit and one and a half. */
   private static int ownInlineLimit(int limit, long clientId) {
     return limit / 2 + new SplittableRandom(clientId).nextInt(limit + 1);
+  }
+
+  /**
+   * The resources with which a client reaches volumes; passed in, so that tests control storage and
+   * threads.
+   *
+   * @param volumes that the client opens; closed with the client
+   * @param io runs what may block for as long as a volume does and has no waiting caller
+   * @param cache of the data of files on volumes; null for none
+   */
+  public record VolumeResources(
+      OpenVolumes volumes, Executor io, @Nullable DataCacheResources cache) {
+    /** Without a cache. */
+    public VolumeResources(OpenVolumes volumes, Executor io) {
+      this(volumes, io, null);
+    }
+
+    /** Closes the volumes, and releases the cache. */
+    void close() {
+      volumes.close();
+      if (cache != null) {
+        cache.release().run();
+      }
+    }
+
+    /** For a client that reaches no volume directly. */
+    public static VolumeResources none() {
+      return new VolumeResources(new OpenVolumes(List.of()), Runnable::run);
+    }
   }
 }

@@ -13,7 +13,7 @@ import io.gigafs.rpc.EventLoops;
 import io.gigafs.rpc.NettyRpcClient;
 import io.gigafs.rpc.NettyTimers;
 import io.gigafs.rpc.RpcClient;
-import io.gigafs.rpc.RpcClientListener;
+import io.gigafs.rpc.RpcClient.RpcClientListener;
 import io.gigafs.rpc.RpcClientSettings;
 import io.gigafs.rpc.Timers;
 import io.gigafs.rpc.Transport;

@@ -2,7 +2,7 @@ package io.gigafs.client.connect;
 
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheStore;
-import io.gigafs.cache.StoreUsage;
+import io.gigafs.cache.CacheStore.StoreUsage;
 import io.gigafs.cache.journal.WriteJournal;
 import io.gigafs.client.DataCacheSettings;
 import java.io.IOException;

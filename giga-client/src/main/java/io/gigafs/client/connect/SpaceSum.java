@@ -1,7 +1,7 @@
 package io.gigafs.client.connect;
 
 import io.gigafs.client.ClusterSpace;
-import io.gigafs.protocol.cluster.StatFsResult;
+import io.gigafs.protocol.cluster.StatFsRequest.StatFsResult;
 import io.gigafs.protocol.data.VolumeState;
 import io.gigafs.volume.FileSystemId;
 import java.util.ArrayList;

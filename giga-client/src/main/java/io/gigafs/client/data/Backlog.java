@@ -2,7 +2,7 @@ package io.gigafs.client.data;
 
 import io.gigafs.cache.journal.JournalIdentity;
 import io.gigafs.cache.journal.JournaledFile;
-import io.gigafs.cache.journal.JournaledWrite;
+import io.gigafs.cache.journal.WriteJournal.JournaledWrite;
 import io.gigafs.concurrent.Futures;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;

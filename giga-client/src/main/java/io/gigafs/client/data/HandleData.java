@@ -7,7 +7,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.file.DataWrite;
-import io.gigafs.protocol.file.LockResult;
+import io.gigafs.protocol.file.LockRequest.LockResult;
 import io.gigafs.protocol.quota.QuotaShortage;
 import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.DataLocation;

@@ -4,12 +4,12 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Payload;
-import io.gigafs.protocol.cache.CachePermitResult;
+import io.gigafs.protocol.cache.CachePermitRequest.CachePermitResult;
 import io.gigafs.protocol.data.DataChunk;
 import io.gigafs.protocol.file.DataReport;
 import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.DataWrite;
-import io.gigafs.protocol.file.PlaceResult;
+import io.gigafs.protocol.file.PlaceRequest.PlaceResult;
 import io.gigafs.volume.DataLocation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -76,7 +76,7 @@ public interface HandleDataCalls {
   /**
    * Requests a quota grant to write to the file's object up to an offset; fails with EDQUOT if the
    * quota is used up. Returns up to where the handle may write from now on, {@link
-   * io.gigafs.protocol.quota.GrantResult#NO_QUOTA} if no quota counts.
+   * io.gigafs.protocol.quota.GrantRequest.GrantResult#NO_QUOTA} if no quota counts.
    *
    * @param written up to where the handle has written while no quota counted
    */

@@ -12,7 +12,7 @@ import io.gigafs.protocol.file.DataReport;
 import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.DataWrite;
 import io.gigafs.protocol.file.FileData;
-import io.gigafs.protocol.file.LockResult;
+import io.gigafs.protocol.file.LockRequest.LockResult;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;

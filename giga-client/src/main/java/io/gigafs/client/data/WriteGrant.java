@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-import io.gigafs.protocol.quota.GrantResult;
+import io.gigafs.protocol.quota.GrantRequest.GrantResult;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 

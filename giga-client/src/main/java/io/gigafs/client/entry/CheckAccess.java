@@ -6,8 +6,8 @@ import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.session.ClientContext;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.namespace.AccessRequest;
 
 /** access(2). */

@@ -16,7 +16,7 @@ import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.file.ExposeRequest;
 import io.gigafs.protocol.file.FileData;
-import io.gigafs.protocol.file.ReadFileResult;
+import io.gigafs.protocol.file.ReadFileRequest.ReadFileResult;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.volume.DataLocation;
 import java.net.URI;

@@ -12,7 +12,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.file.ReadFileRequest;
-import io.gigafs.protocol.file.ReadFileResult;
+import io.gigafs.protocol.file.ReadFileRequest.ReadFileResult;
 import io.gigafs.protocol.namespace.LookupResult;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.gigafs.client.entry;
 
-import io.gigafs.client.DirectoryInode;
+import io.gigafs.client.DirectoryTarget.DirectoryInode;
 import io.gigafs.client.FlushScope;
 import io.gigafs.client.Follow;
 import io.gigafs.client.lookup.NameLookup;

@@ -11,7 +11,7 @@ import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.namespace.SetXattrRequest;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.file.WriteFileRequest;
-import io.gigafs.protocol.file.WriteFileResult;
+import io.gigafs.protocol.file.WriteFileRequest.WriteFileResult;
 import java.util.Optional;
 
 /** Writes a whole small file with one request; has no effect if the file has to be opened. */

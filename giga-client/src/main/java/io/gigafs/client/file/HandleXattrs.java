@@ -1,9 +1,9 @@
 package io.gigafs.client.file;
 
 import io.gigafs.client.Awaiting;
-import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Follow;
 import io.gigafs.client.OpenFile;
+import io.gigafs.client.Target.EntryTarget;
 import io.gigafs.client.Xattrs;
 import io.gigafs.client.entry.GetXattrs;
 import io.gigafs.client.entry.SetXattr;
@@ -18,10 +18,10 @@ import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.GetXattrsRequest;
+import io.gigafs.protocol.namespace.GetXattrsRequest.XattrsResult;
 import io.gigafs.protocol.namespace.SetXattrRequest;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
-import io.gigafs.protocol.namespace.XattrsResult;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

@@ -21,7 +21,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.file.ReadFileRequest;
-import io.gigafs.protocol.file.ReadFileResult;
+import io.gigafs.protocol.file.ReadFileRequest.ReadFileResult;
 import io.gigafs.protocol.namespace.LookupResult;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

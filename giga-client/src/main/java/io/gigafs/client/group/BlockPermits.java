@@ -3,7 +3,7 @@ package io.gigafs.client.group;
 import io.gigafs.client.data.BlockSource;
 import io.gigafs.concurrent.CallDeadline;
 import io.gigafs.protocol.cache.BlockPermit;
-import io.gigafs.protocol.cache.CachePermitResult;
+import io.gigafs.protocol.cache.CachePermitRequest.CachePermitResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.volume.DataLocation;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package io.gigafs.client.lease;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
-import io.gigafs.client.AttributeCacheSettings;
+import io.gigafs.client.ClientSettings.AttributeCacheSettings;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;

@@ -1,6 +1,6 @@
 package io.gigafs.client.lease;
 
-import io.gigafs.client.AttributeCacheSettings;
+import io.gigafs.client.ClientSettings.AttributeCacheSettings;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.request.NoticeListener;

@@ -1,11 +1,11 @@
 package io.gigafs.client.lookup;
 
-import io.gigafs.client.DirectoryInode;
-import io.gigafs.client.EntryTarget;
+import io.gigafs.client.DirectoryTarget.DirectoryInode;
 import io.gigafs.client.Target;
+import io.gigafs.client.Target.EntryTarget;
 import io.gigafs.client.lease.DirectoryEntry;
-import io.gigafs.client.path.Last;
 import io.gigafs.client.path.PathUse;
+import io.gigafs.client.path.PathWalk.Last;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.session.ClientContext;

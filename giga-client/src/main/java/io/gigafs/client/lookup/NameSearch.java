@@ -12,8 +12,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.namespace.FindNameRequest;
-import io.gigafs.protocol.namespace.FindNameResult;
-import io.gigafs.protocol.namespace.ListResult.Cursor;
+import io.gigafs.protocol.namespace.FindNameRequest.FindNameResult;
+import io.gigafs.protocol.namespace.ListRequest.ListResult.Cursor;
 
 /**
  * Searches the partitions of a directory in turn for the name of an inode. Used by one thread at a

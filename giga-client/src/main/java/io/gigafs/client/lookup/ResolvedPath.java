@@ -1,7 +1,7 @@
 package io.gigafs.client.lookup;
 
 import io.gigafs.client.lease.DirectoryEntry;
-import io.gigafs.client.path.Last;
+import io.gigafs.client.path.PathWalk.Last;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.index.Name;
 import org.jspecify.annotations.Nullable;

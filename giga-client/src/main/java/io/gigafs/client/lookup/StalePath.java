@@ -1,6 +1,6 @@
 package io.gigafs.client.lookup;
 
-import io.gigafs.client.DirectoryInode;
+import io.gigafs.client.DirectoryTarget.DirectoryInode;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;

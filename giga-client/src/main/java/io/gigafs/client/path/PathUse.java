@@ -1,5 +1,7 @@
 package io.gigafs.client.path;
 
+import io.gigafs.client.path.PathWalk.Goal;
+import io.gigafs.client.path.PathWalk.Last;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
 import org.jspecify.annotations.Nullable;

@@ -277,4 +277,28 @@ public final class PathWalk<D> {
       throw new IllegalStateException(state + ", not " + expected);
     }
   }
+
+  /** How far a path is resolved. */
+  public enum Goal {
+    /** To a directory, following a link at the end, as chdir(2) does. */
+    DIRECTORY,
+    /**
+     * To the last name, as stat(2) and chmod(2) do. The operation handles that name, unless a
+     * trailing slash says that it is a directory.
+     */
+    FILE,
+    /** To the last name, whatever follows it, as operations do that make, remove or move names. */
+    NAME
+  }
+
+  /** The kind of a path's last component. */
+  public enum Last {
+    NAME,
+    /** "." */
+    SELF,
+    /** ".." */
+    PARENT,
+    /** None: the path is that of the root. */
+    ROOT
+  }
 }

@@ -2,10 +2,10 @@ package io.gigafs.client.request;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.gigafs.client.DirectoryInode;
-import io.gigafs.client.EntryTarget;
+import io.gigafs.client.DirectoryTarget.DirectoryInode;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Target;
+import io.gigafs.client.Target.EntryTarget;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import java.util.ArrayDeque;

@@ -4,7 +4,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.cluster.ClusterViewRequest;
-import io.gigafs.protocol.cluster.ClusterViewResult;
+import io.gigafs.protocol.cluster.ClusterViewRequest.ClusterViewResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.file.RenewSessionRequest;
-import io.gigafs.protocol.file.SessionLease;
+import io.gigafs.protocol.file.RenewSessionRequest.SessionLease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -2,8 +2,8 @@ package io.gigafs.client.session;
 
 import io.gigafs.client.data.ObjectFailure;
 import io.gigafs.concurrent.Futures;
-import io.gigafs.volume.DataBlock;
 import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.Volume.DataBlock;
 import io.gigafs.volume.VolumeException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -11,7 +11,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.quota.QuotaRequest;
-import io.gigafs.protocol.quota.QuotaResult;
+import io.gigafs.protocol.quota.QuotaRequest.QuotaResult;
 
 /** Requests a directory's quota. Used by one thread at a time. */
 public final class GetQuota extends DirectoryOperation<Quota> {

@@ -2,9 +2,11 @@ package io.gigafs.client.tree;
 
 import io.gigafs.client.Listing;
 import io.gigafs.client.OpenDirectory;
+import io.gigafs.client.Target;
 import io.gigafs.client.lease.LeaseContext;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Position;
+import io.gigafs.protocol.Caller;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -39,4 +41,12 @@ public final class ListableDirectory implements OpenDirectory {
   public @Nullable Listing takeBegun() {
     return begun.getAndSet(null);
   }
+
+  /**
+   * A directory to be listed. Immutable.
+   *
+   * @param target for messages
+   * @param attributes whether entries come with all attributes
+   */
+  public record ListedDirectory(InodeId id, Target target, Caller caller, boolean attributes) {}
 }

@@ -2,11 +2,12 @@ package io.gigafs.client.tree;
 
 import io.gigafs.client.Listing;
 import io.gigafs.client.lease.LeaseContext;
+import io.gigafs.client.tree.ListableDirectory.ListedDirectory;
 import io.gigafs.concurrent.CallDeadline;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.namespace.ListResult.Cursor;
+import io.gigafs.protocol.namespace.ListRequest.ListResult.Cursor;
 import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

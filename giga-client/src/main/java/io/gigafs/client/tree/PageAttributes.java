@@ -6,6 +6,7 @@ import io.gigafs.client.lookup.DirectoryAttributes;
 import io.gigafs.client.lookup.NameLookup;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
+import io.gigafs.client.tree.ListableDirectory.ListedDirectory;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;

@@ -11,11 +11,11 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.quota.QuotaRequest;
-import io.gigafs.protocol.quota.QuotaResult;
+import io.gigafs.protocol.quota.QuotaRequest.QuotaResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.quota.SetQuotaRequest;
+import io.gigafs.protocol.quota.SetQuotaRequest.SetQuotaResult;
 import io.gigafs.protocol.quota.SetQuotaRequest.Step;
-import io.gigafs.protocol.quota.SetQuotaResult;
 
 /**
  * Sets or removes a directory's quota. For a new quota all entries below are counted first, which

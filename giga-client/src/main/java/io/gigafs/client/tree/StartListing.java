@@ -4,6 +4,7 @@ import io.gigafs.client.lookup.DirectoryOperation;
 import io.gigafs.client.lookup.ResolvedPath;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.session.ClientContext;
+import io.gigafs.client.tree.ListableDirectory.ListedDirectory;
 import io.gigafs.concurrent.CallDeadline;
 import java.util.function.BiFunction;
 

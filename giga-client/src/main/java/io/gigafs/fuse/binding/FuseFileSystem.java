@@ -344,4 +344,43 @@ public interface FuseFileSystem {
   default long seek(FuseCaller caller, long handle, long offset, int whence) {
     return -Errno.ENOSYS;
   }
+
+  /** Receives a directory's entries until the reader's buffer is full. For one thread at a time. */
+  interface FuseDirectory {
+    /**
+     * Whether the reader wants attributes, too, which saves it a {@link FuseFileSystem#lookup} of
+     * each name. They are optional.
+     */
+    boolean wantsAttributes();
+
+    /**
+     * Adds an entry.
+     *
+     * @param name its bytes
+     * @param inode not 0
+     * @param type as in the S_IFMT bits of st_mode, shifted right by 12; 0 if unknown
+     * @param next the offset at which a later call continues after the entry; not 0
+     * @return whether there was room; if not, the entry is to be the first of the next call
+     */
+    boolean add(byte[] name, long inode, int type, long next);
+
+    /** Adds an entry with attributes; only if they are wanted. */
+    boolean add(byte[] name, FuseAttributes attributes, long next);
+  }
+
+  /**
+   * Notifies the kernel that cached state is stale, because another client changed it. Safe for use
+   * by several threads, but not within a call of the file system on the same file, which the kernel
+   * may have locked. Notifications about state that the kernel does not cache have no effect.
+   */
+  interface FuseNotifier {
+    /** Invalidates a name in a directory. */
+    void invalidateEntry(long directoryInode, byte[] name);
+
+    /** Invalidates the attributes of a file and all of its pages. */
+    void invalidateFile(long inode);
+
+    /** Invalidates the attributes alone. */
+    void invalidateAttributes(long inode);
+  }
 }

@@ -1,7 +1,7 @@
 package io.gigafs.fuse.jnrfuse;
 
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.FuseNotifier;
+import io.gigafs.fuse.binding.FuseFileSystem.FuseNotifier;
 import io.gigafs.fuse.binding.MountSettings;
 import io.gigafs.fuse.kernel.ServingSession;
 import io.gigafs.fuse.mounting.FuseMount;

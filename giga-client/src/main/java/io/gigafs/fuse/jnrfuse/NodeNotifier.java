@@ -1,6 +1,6 @@
 package io.gigafs.fuse.jnrfuse;
 
-import io.gigafs.fuse.binding.FuseNotifier;
+import io.gigafs.fuse.binding.FuseFileSystem.FuseNotifier;
 import io.gigafs.fuse.kernel.LockWaits;
 import jnr.ffi.Pointer;
 

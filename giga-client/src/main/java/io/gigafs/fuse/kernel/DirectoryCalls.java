@@ -2,7 +2,7 @@ package io.gigafs.fuse.kernel;
 
 import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseAttributes;
-import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.fuse.binding.FuseFileSystem.FuseDirectory;
 import io.gigafs.fuse.binding.StatModes;
 import java.util.function.IntSupplier;
 import org.agrona.collections.LongArrayList;

@@ -1,6 +1,6 @@
 package io.gigafs.fuse.kernel;
 
-import io.gigafs.fuse.binding.FuseNotifier;
+import io.gigafs.fuse.binding.FuseFileSystem.FuseNotifier;
 import io.gigafs.fuse.binding.NativeCalls;
 import io.gigafs.fuse.binding.Nodes;
 import java.nio.ByteBuffer;

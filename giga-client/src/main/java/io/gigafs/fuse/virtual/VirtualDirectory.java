@@ -2,7 +2,7 @@ package io.gigafs.fuse.virtual;
 
 import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseAttributes;
-import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.fuse.binding.FuseFileSystem.FuseDirectory;
 import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.OpenFlags;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package io.gigafs.protocol.bulk;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
 

@@ -4,9 +4,9 @@ import static io.gigafs.protocol.Elements.CACHE_KEY;
 import static io.gigafs.protocol.Elements.INT64;
 
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result.Empty;
 
 /**
  * Ends the reading of a value with several blocks, or drops the blocks of one that was being

@@ -1,9 +1,9 @@
 package io.gigafs.protocol.cache;
 
-import io.gigafs.protocol.Carrier;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.Payload.Carrier;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;

@@ -1,8 +1,8 @@
 package io.gigafs.protocol.cache;
 
-import io.gigafs.protocol.Carrier;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.Payload.Carrier;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;

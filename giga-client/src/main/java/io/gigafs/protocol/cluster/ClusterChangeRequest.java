@@ -9,6 +9,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.cluster.ClusterViewRequest.ClusterViewResult;
 
 /**
  * Changes the state of a server in the cluster; any server can execute it. Only for the superuser.

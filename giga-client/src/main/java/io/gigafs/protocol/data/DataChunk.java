@@ -4,10 +4,10 @@ import static io.gigafs.protocol.Elements.INT32;
 import static io.gigafs.protocol.Elements.PAYLOAD;
 import static io.gigafs.protocol.Elements.field;
 
-import io.gigafs.protocol.Carrier;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Limits;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.Payload.Carrier;
 import io.gigafs.protocol.Result;
 
 /**

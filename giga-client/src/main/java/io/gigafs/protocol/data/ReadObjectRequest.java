@@ -10,8 +10,8 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileHandle;
-import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request.HandleRequest;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
 

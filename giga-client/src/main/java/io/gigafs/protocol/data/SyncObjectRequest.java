@@ -8,10 +8,10 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileHandle;
-import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request.HandleRequest;
+import io.gigafs.protocol.Result.Empty;
 
 /**
  * Makes durable what the server wrote to a file's object.

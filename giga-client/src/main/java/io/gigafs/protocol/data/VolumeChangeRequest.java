@@ -11,7 +11,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.cluster.ClusterViewResult;
+import io.gigafs.protocol.cluster.ClusterViewRequest.ClusterViewResult;
 import java.net.URI;
 
 /**

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     retried request: the client reads the location then
  * @param changedBeforeNanos the file's ctime before the request: if it is the last one that the
  *     client knows, no one else has changed the file since
- * @param byOthers as in {@link LockResult}; for a closed file, false only if its attributes are
- *     those of its object, because no one may write to it
+ * @param byOthers as in {@link LockRequest.LockResult}; for a closed file, false only if its
+ *     attributes are those of its object, because no one may write to it
  */
 public record DataResult(
     boolean applied,

@@ -11,6 +11,7 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.file.ReadFileRequest.ReadFileResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,9 +9,9 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileHandle;
-import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request.HandleRequest;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.namespace.AttributeChange;
 

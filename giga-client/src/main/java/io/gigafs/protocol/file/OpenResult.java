@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     answer to a retried request: the client reads the location then
  * @param changes as in {@link LookupResult}, for a file that was created for a client that caches
  *     lookups; otherwise 0, and in the answer to a retried request
- * @param byOthers as in {@link LockResult}
+ * @param byOthers as in {@link LockRequest.LockResult}
  * @param quota whether a quota applies to what the handle writes
  */
 public record OpenResult(

@@ -9,9 +9,10 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileHandle;
-import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request.HandleRequest;
+import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
 
 /**
@@ -27,7 +28,7 @@ public record ReserveRequest(
     Name name,
     FileHandle handle,
     long length)
-    implements Mutation<ReserveResult>, HandleRequest<ReserveResult> {
+    implements Mutation<ReserveRequest.ReserveResult>, HandleRequest<ReserveRequest.ReserveResult> {
   static final Codec<ReserveRequest> CODEC =
       Codec.of(ReserveRequest.class, HANDLE_MUTATION_HEAD, VARLONG);
 
@@ -37,5 +38,10 @@ public record ReserveRequest(
   @Override
   public long content() {
     return length;
+  }
+
+  /** The offset of the reserved bytes. */
+  public record ReserveResult(long offset) implements Result {
+    public static final Codec<ReserveResult> CODEC = Codec.of(ReserveResult.class, VARLONG);
   }
 }

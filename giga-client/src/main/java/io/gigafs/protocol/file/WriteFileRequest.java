@@ -1,21 +1,26 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.ATTRIBUTES;
 import static io.gigafs.protocol.Elements.BYTES;
 import static io.gigafs.protocol.Elements.FLAG;
 import static io.gigafs.protocol.Elements.MODE;
 import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.optional;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates or truncates a file, writes it and closes it, in one request. Only done if the name is
@@ -36,7 +41,7 @@ public record WriteFileRequest(
     int mode,
     byte[] bytes,
     boolean sync)
-    implements Mutation<WriteFileResult> {
+    implements Mutation<WriteFileRequest.WriteFileResult> {
   static final Codec<WriteFileRequest> CODEC =
       Codec.of(WriteFileRequest.class, MUTATION_HEAD, MODE, BYTES, FLAG)
           .byHand(WriteFileRequest::write, WriteFileRequest::read);
@@ -70,5 +75,28 @@ public record WriteFileRequest(
         in.mode(),
         in.bytes(),
         in.flag());
+  }
+
+  /**
+   * The result of writing a whole file in one request.
+   *
+   * @param written the file's attributes afterwards; null if nothing was done, because the file has
+   *     to be opened for that
+   */
+  public record WriteFileResult(@Nullable FileAttributes written) implements Result {
+    public static final Codec<WriteFileResult> CODEC =
+        Codec.of(WriteFileResult.class, optional(ATTRIBUTES))
+            .byHand(WriteFileResult::write, WriteFileResult::read);
+
+    void write(WireWriter out) {
+      out.flag(written != null);
+      if (written != null) {
+        out.attributes(written);
+      }
+    }
+
+    static WriteFileResult read(WireReader in) {
+      return new WriteFileResult(in.flag() ? in.attributes() : null);
+    }
   }
 }

@@ -8,9 +8,9 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result.Empty;
 
 /**
  * Corrects a partition's copy of attributes in the entry of its directory. The sender holds the

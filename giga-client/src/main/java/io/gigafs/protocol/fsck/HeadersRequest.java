@@ -9,6 +9,7 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
 import java.util.List;
 
 /**
@@ -18,10 +19,20 @@ import java.util.List;
  * @param partitions all of the slot
  */
 public record HeadersRequest(int slot, boolean certain, List<PartitionId> partitions)
-    implements Request<HeadersResult> {
+    implements Request<HeadersRequest.HeadersResult> {
   static final Codec<HeadersRequest> CODEC =
       Codec.of(HeadersRequest.class, COUNT, FLAG, listOf(PARTITION_ID));
 
   public static final Opcode<HeadersResult> OPCODE =
       Opcode.of(96, "HEADERS", CODEC, HeadersResult.CODEC);
+
+  /**
+   * Headers of partitions.
+   *
+   * @param headers one for each partition of the request, in the same order
+   */
+  public record HeadersResult(List<HeaderFacts> headers) implements Result {
+    public static final Codec<HeadersResult> CODEC =
+        Codec.of(HeadersResult.class, listOf(HeaderFacts.CODEC));
+  }
 }

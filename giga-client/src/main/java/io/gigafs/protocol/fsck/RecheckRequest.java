@@ -10,6 +10,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
 import java.util.List;
 
 /**
@@ -20,10 +21,20 @@ import java.util.List;
  */
 public record RecheckRequest(
     Caller caller, boolean repair, InodeId lostAndFound, List<Finding> findings)
-    implements Request<RecheckResult> {
+    implements Request<RecheckRequest.RecheckResult> {
   static final Codec<RecheckRequest> CODEC =
       Codec.of(RecheckRequest.class, CALLER, FLAG, INODE, listOf(Finding.CODEC));
 
   public static final Opcode<RecheckResult> OPCODE =
       Opcode.of(16, "RECHECK", CODEC, RecheckResult.CODEC);
+
+  /**
+   * The verdicts on findings.
+   *
+   * @param verdicts one for each finding of the request, in the same order
+   */
+  public record RecheckResult(List<Verdict> verdicts) implements Result {
+    public static final Codec<RecheckResult> CODEC =
+        Codec.of(RecheckResult.class, listOf(Verdict.CODEC));
+  }
 }

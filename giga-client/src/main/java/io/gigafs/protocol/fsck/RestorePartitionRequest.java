@@ -10,9 +10,9 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result.Empty;
 
 /**
  * Recreates a partition whose header was lost, with its remaining entries. Does nothing if there is

@@ -7,9 +7,9 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result.Empty;
 
 /**
  * Informs a server that a name is looked up often, so that it requests a copy by {@link

@@ -5,9 +5,9 @@ import static io.gigafs.protocol.Elements.HEAD;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result.Empty;
 
 /**
  * Recalls all copies that a server has of names of a partition, including those that are in transit

@@ -10,9 +10,9 @@ import static io.gigafs.protocol.Elements.TEXT;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result.Empty;
 
 /**
  * Uploads a chunk of a file of rows, which a split moves to the owner of the child partition. The

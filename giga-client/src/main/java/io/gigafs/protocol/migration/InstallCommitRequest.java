@@ -1,17 +1,19 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.BYTES;
 import static io.gigafs.protocol.Elements.COUNT;
 import static io.gigafs.protocol.Elements.HEAD;
 import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.TEXT;
 import static io.gigafs.protocol.Elements.VARLONG;
 import static io.gigafs.protocol.Elements.listOf;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result.Empty;
 import java.util.List;
 
 /**
@@ -54,5 +56,15 @@ public record InstallCommitRequest(
   /** Whether the partition moves with its slot. */
   public boolean isMove() {
     return move != 0;
+  }
+
+  /**
+   * A row of an entry in its stored form, for a transfer to another server.
+   *
+   * @param family the kind of the row
+   */
+  @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
+  public record TransferredRow(String family, byte[] key, byte[] value) {
+    static final Codec<TransferredRow> CODEC = Codec.of(TransferredRow.class, TEXT, BYTES, BYTES);
   }
 }

@@ -1,17 +1,20 @@
 package io.gigafs.protocol.migration;
 
 import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT32;
 import static io.gigafs.protocol.Elements.INT64;
 import static io.gigafs.protocol.Elements.SERVER;
+import static io.gigafs.protocol.Elements.SIZE;
+import static io.gigafs.protocol.Elements.TEXT;
 import static io.gigafs.protocol.Elements.listOf;
 
 import io.gigafs.cluster.ServerId;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result.Empty;
 import java.util.List;
 
 /**
@@ -38,5 +41,16 @@ public record InstallFilesRequest(
 
   public InstallFilesRequest {
     files = List.copyOf(files);
+  }
+
+  /**
+   * A file of a partition's rows in the cluster's transfer directory.
+   *
+   * @param family the kind of rows in it
+   * @param size bytes
+   * @param checksum CRC-32C of the bytes
+   */
+  public record TransferFile(String family, long size, int checksum) {
+    static final Codec<TransferFile> CODEC = Codec.of(TransferFile.class, TEXT, SIZE, INT32);
   }
 }

@@ -1,13 +1,16 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.HEAD;
 import static io.gigafs.protocol.Elements.VARINT;
 import static io.gigafs.protocol.Elements.VARLONG;
 import static io.gigafs.protocol.Elements.listOf;
 
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result.Empty;
 import java.util.List;
 
 /**
@@ -25,5 +28,18 @@ public record InstallRepliesRequest(int slot, long since, List<GonePartition> go
 
   public InstallRepliesRequest {
     gone = List.copyOf(gone);
+  }
+
+  /**
+   * A partition that was removed with its directory, and its stored replies to mutations that
+   * clients may retry.
+   */
+  public record GonePartition(InodeId directory, PartitionIndex partition, List<ReplyRow> replies) {
+    static final Codec<GonePartition> CODEC =
+        Codec.of(GonePartition.class, HEAD, listOf(ReplyRow.CODEC));
+
+    public GonePartition {
+      replies = List.copyOf(replies);
+    }
   }
 }

@@ -10,9 +10,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.FileRequest;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request.FileRequest;
+import io.gigafs.protocol.Result.Empty;
 import org.jspecify.annotations.Nullable;
 
 /**

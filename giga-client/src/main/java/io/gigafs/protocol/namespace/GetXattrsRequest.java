@@ -4,6 +4,7 @@ import static io.gigafs.protocol.Elements.FLAG;
 import static io.gigafs.protocol.Elements.INODE_OR_NONE;
 import static io.gigafs.protocol.Elements.NAME_HEAD;
 import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.listOf;
 import static io.gigafs.protocol.Elements.optional;
 
 import io.gigafs.index.InodeId;
@@ -11,8 +12,10 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.FileRequest;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request.FileRequest;
+import io.gigafs.protocol.Result;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +34,16 @@ public record GetXattrsRequest(
     boolean follows,
     @Nullable String xattr,
     @Nullable InodeId expected)
-    implements FileRequest<XattrsResult> {
+    implements FileRequest<GetXattrsRequest.XattrsResult> {
   static final Codec<GetXattrsRequest> CODEC =
       Codec.of(GetXattrsRequest.class, NAME_HEAD, FLAG, optional(TEXT), INODE_OR_NONE);
 
   public static final Opcode<XattrsResult> OPCODE =
       Opcode.of(23, "GET_XATTRS", CODEC, XattrsResult.CODEC);
+
+  /** The extended attributes of a file, in the order of their names as bytes. */
+  public record XattrsResult(List<Xattr> xattrs) implements Result {
+    public static final Codec<XattrsResult> CODEC =
+        Codec.of(XattrsResult.class, listOf(Xattr.CODEC));
+  }
 }

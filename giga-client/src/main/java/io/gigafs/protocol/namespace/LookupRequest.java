@@ -8,8 +8,8 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.NameRequest;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request.NameRequest;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
 

@@ -8,9 +8,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.Sequence;
 import org.jspecify.annotations.Nullable;
 

@@ -11,10 +11,10 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.Sequence;
 
 /**

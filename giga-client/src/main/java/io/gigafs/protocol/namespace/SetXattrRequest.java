@@ -14,11 +14,12 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.FileRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request.FileRequest;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.gigafs.protocol.namespace;
 
 import static io.gigafs.protocol.Elements.BYTES;
 import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.codeOf;
 
 import io.gigafs.protocol.Codec;
 
@@ -20,4 +21,27 @@ public record Xattr(String name, byte[] value) {
 
   /** The maximum length of a value, in bytes: XATTR_SIZE_MAX. */
   public static final int MAX_VALUE_BYTES = 64 << 10;
+
+  /** Whether an extended attribute that is set may exist before, as in setxattr(2). */
+  public enum XattrMode {
+    /** It may exist. */
+    SET(0),
+    /** It must not exist (EEXIST): XATTR_CREATE. */
+    CREATE(1),
+    /** It must exist (ENODATA): XATTR_REPLACE. */
+    REPLACE(2);
+
+    static final Codec<XattrMode> CODEC = codeOf(XattrMode.class, XattrMode::code);
+
+    private final int code;
+
+    XattrMode(int code) {
+      this.code = code;
+    }
+
+    /** The number on the wire. */
+    public int code() {
+      return code;
+    }
+  }
 }

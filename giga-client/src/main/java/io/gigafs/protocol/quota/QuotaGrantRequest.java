@@ -1,5 +1,6 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.FLAG;
 import static io.gigafs.protocol.Elements.HEAD;
 import static io.gigafs.protocol.Elements.SERVER;
 import static io.gigafs.protocol.Elements.VARLONG;
@@ -9,7 +10,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result;
 
 /**
  * Requests a larger quota grant for a server from the owner of the quota.
@@ -29,7 +31,7 @@ public record QuotaGrantRequest(
     long number,
     QuotaUsage want,
     QuotaUsage need)
-    implements PartitionRequest<QuotaGrantResult> {
+    implements PartitionRequest<QuotaGrantRequest.QuotaGrantResult> {
   static final Codec<QuotaGrantRequest> CODEC =
       Codec.of(
           QuotaGrantRequest.class,
@@ -42,4 +44,19 @@ public record QuotaGrantRequest(
 
   public static final Opcode<QuotaGrantResult> OPCODE =
       Opcode.of(88, "ALLOWANCE", CODEC, QuotaGrantResult.CODEC);
+
+  /**
+   * An addition to a server's quota grant.
+   *
+   * @param epoch the grant is void after the server has taken part in another count
+   * @param more may be less than requested
+   * @param reuse whether the server may reuse quota that is released there without a request; false
+   *     while the total usage exceeds the quota
+   * @param exhausted whether nothing is left, by a count that began after the request arrived
+   */
+  public record QuotaGrantResult(
+      QuotaEpoch epoch, QuotaUsage more, boolean reuse, boolean exhausted) implements Result {
+    public static final Codec<QuotaGrantResult> CODEC =
+        Codec.of(QuotaGrantResult.class, QuotaEpoch.CODEC, QuotaUsage.CODEC, FLAG, FLAG);
+  }
 }

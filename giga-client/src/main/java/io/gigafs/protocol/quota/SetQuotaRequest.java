@@ -1,16 +1,20 @@
 package io.gigafs.protocol.quota;
 
 import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.FLAG;
 import static io.gigafs.protocol.Elements.HEAD;
 import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.MAP;
 import static io.gigafs.protocol.Elements.codeOf;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result;
 
 /**
  * One step of setting or removing a directory's quota: includes a partition in the quota, or sets
@@ -26,7 +30,7 @@ public record SetQuotaRequest(
     Step step,
     InodeId domain,
     QuotaUsage limits)
-    implements PartitionRequest<SetQuotaResult> {
+    implements PartitionRequest<SetQuotaRequest.SetQuotaResult> {
   static final Codec<SetQuotaRequest> CODEC =
       Codec.of(SetQuotaRequest.class, HEAD, CALLER, Step.CODEC, INODE, QuotaUsage.CODEC);
 
@@ -49,5 +53,15 @@ public record SetQuotaRequest(
     Step(int code) {
       this.code = code;
     }
+  }
+
+  /**
+   * The result of one step of setting a quota.
+   *
+   * @param changed whether the step changed anything
+   * @param map the partition map that the partition knows
+   */
+  public record SetQuotaResult(boolean changed, PartitionMap map) implements Result {
+    public static final Codec<SetQuotaResult> CODEC = Codec.of(SetQuotaResult.class, FLAG, MAP);
   }
 }

@@ -4,6 +4,10 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.transaction.CommitStep.AdjustLinkCount;
+import io.gigafs.protocol.transaction.CommitStep.DirectoryRenameLock;
+import io.gigafs.protocol.transaction.CommitStep.InsertDentry;
+import io.gigafs.protocol.transaction.CommitStep.PromoteToInode;
 
 /** Encodes steps as their kind, followed by their content. */
 final class CommitSteps {

@@ -8,7 +8,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result;
 
 /**
  * Sends the outcome of a transaction to a participant that prepared a step of it. Idempotent.
@@ -24,10 +25,20 @@ public record FinishStepRequest(
     boolean committed,
     long sinceNanos,
     CommitStep step)
-    implements PartitionRequest<FinishStepResult> {
+    implements PartitionRequest<FinishStepRequest.FinishStepResult> {
   static final Codec<FinishStepRequest> CODEC =
       Codec.of(FinishStepRequest.class, HEAD, CommitId.CODEC, FLAG, TIME, CommitSteps.CODEC);
 
   public static final Opcode<FinishStepResult> OPCODE =
       Opcode.of(77, "FINISH_STEP", CODEC, FinishStepResult.CODEC);
+
+  /**
+   * The step is done and durable, or the transaction is over.
+   *
+   * @param fits false if the step cannot be done: the participant crashed, lost the preparation,
+   *     and the name has changed since
+   */
+  public record FinishStepResult(boolean fits) implements Result {
+    public static final Codec<FinishStepResult> CODEC = Codec.of(FinishStepResult.class, FLAG);
+  }
 }

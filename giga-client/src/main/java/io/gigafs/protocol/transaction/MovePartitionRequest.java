@@ -11,7 +11,8 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.transaction.UpdatePartitionRequest.UpdatePartitionResult;
 
 /**
  * Updates a partition's knowledge of where its directory's entry is. It is sent by a transaction

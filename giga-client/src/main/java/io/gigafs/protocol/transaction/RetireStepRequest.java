@@ -5,9 +5,9 @@ import static io.gigafs.protocol.Elements.HEAD;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result.Empty;
 
 /** Allows a participant to delete its record of a transaction that is over. Idempotent. */
 public record RetireStepRequest(InodeId directory, PartitionIndex partition, CommitId id)

@@ -7,9 +7,9 @@ import static io.gigafs.protocol.Elements.INT64;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result.Empty;
 
 /**
  * Sends the outcome of the transaction to the owner of a prepared directory.

@@ -3,15 +3,18 @@ package io.gigafs.protocol.transaction;
 import static io.gigafs.protocol.Elements.FACTS;
 import static io.gigafs.protocol.Elements.HEAD;
 import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.MAP;
 import static io.gigafs.protocol.Elements.TIME;
 import static io.gigafs.protocol.Elements.TIME_OR_NONE;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
+import io.gigafs.protocol.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +31,16 @@ public record UpdatePartitionRequest(
     @Nullable Long accessedNanos,
     @Nullable Long modifiedNanos,
     long changedNanos)
-    implements PartitionRequest<UpdatePartitionResult> {
+    implements PartitionRequest<UpdatePartitionRequest.UpdatePartitionResult> {
   static final Codec<UpdatePartitionRequest> CODEC =
       Codec.of(UpdatePartitionRequest.class, HEAD, INT64, FACTS, TIME_OR_NONE, TIME_OR_NONE, TIME);
 
   public static final Opcode<UpdatePartitionResult> OPCODE =
       Opcode.of(68, "UPDATE_PARTITION", CODEC, UpdatePartitionResult.CODEC);
+
+  /** The partition has the new attributes. */
+  public record UpdatePartitionResult(PartitionMap map) implements Result {
+    public static final Codec<UpdatePartitionResult> CODEC =
+        Codec.of(UpdatePartitionResult.class, MAP);
+  }
 }

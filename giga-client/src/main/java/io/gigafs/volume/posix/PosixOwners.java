@@ -1,7 +1,7 @@
 package io.gigafs.volume.posix;
 
 import com.sun.security.auth.module.UnixSystem;
-import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.Volume.ObjectOwner;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

@@ -2,13 +2,13 @@ package io.gigafs.volume.posix;
 
 import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.FileSystemId;
-import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.ObjectStatus;
 import io.gigafs.volume.Volume;
-import io.gigafs.volume.VolumeAbilities;
+import io.gigafs.volume.Volume.ObjectOwner;
+import io.gigafs.volume.Volume.VolumeAbilities;
+import io.gigafs.volume.Volume.VolumeSpace;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeObject;
-import io.gigafs.volume.VolumeSpace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;

@@ -3,6 +3,7 @@ package io.gigafs.cache.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.cache.journal.WriteJournal.JournaledWrite;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import java.io.IOException;

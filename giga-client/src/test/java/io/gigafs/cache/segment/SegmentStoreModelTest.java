@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheStore;
-import io.gigafs.cache.PinnedBlock;
+import io.gigafs.cache.PinnedBlocks.PinnedBlock;
 import io.gigafs.cache.memory.MemoryCacheStore;
 import io.gigafs.rpc.Clock;
 import java.io.IOException;

@@ -7,6 +7,7 @@ import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.CacheStore;
 import io.gigafs.cache.CacheStore.StoredBlock;
 import io.gigafs.cache.TestBlocks;
+import io.gigafs.cache.value.ValueInput.ValueEvictedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

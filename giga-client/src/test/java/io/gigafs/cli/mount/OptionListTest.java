@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.cli.ClusterAddress;
 import io.gigafs.cli.CommandException;
-import io.gigafs.client.AttributeCacheSettings;
-import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.ClientSettings.AttributeCacheSettings;
+import io.gigafs.client.ClientSettings.ClientMemory;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.DataCacheSettings;
-import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.fuse.MountBinding;
 import io.gigafs.fuse.MountOptions;

@@ -25,7 +25,7 @@ import io.gigafs.protocol.bulk.BulkCreateResult;
 import io.gigafs.protocol.bulk.CreateRequest;
 import io.gigafs.protocol.bulk.NewFiles;
 import io.gigafs.protocol.cluster.ClusterViewRequest;
-import io.gigafs.protocol.cluster.ClusterViewResult;
+import io.gigafs.protocol.cluster.ClusterViewRequest.ClusterViewResult;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.rpc.Exchange;

@@ -3,7 +3,7 @@ package io.gigafs.client.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.ClusterSpace;
-import io.gigafs.protocol.cluster.StatFsResult;
+import io.gigafs.protocol.cluster.StatFsRequest.StatFsResult;
 import io.gigafs.protocol.data.VolumeState;
 import io.gigafs.volume.FileSystemId;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.gigafs.client.data;
 
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheStore;
-import io.gigafs.cache.StoreUsage;
+import io.gigafs.cache.CacheStore.StoreUsage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Iterator;

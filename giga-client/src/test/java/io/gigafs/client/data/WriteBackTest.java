@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.cache.journal.JournalIdentity;
-import io.gigafs.cache.journal.JournaledWrite;
 import io.gigafs.cache.journal.RecoveredFile;
 import io.gigafs.cache.journal.WriteJournal;
+import io.gigafs.cache.journal.WriteJournal.JournaledWrite;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;

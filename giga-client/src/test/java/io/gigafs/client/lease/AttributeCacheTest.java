@@ -2,7 +2,7 @@ package io.gigafs.client.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.client.AttributeCacheSettings;
+import io.gigafs.client.ClientSettings.AttributeCacheSettings;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;

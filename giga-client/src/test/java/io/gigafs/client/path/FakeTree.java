@@ -1,5 +1,7 @@
 package io.gigafs.client.path;
 
+import io.gigafs.client.path.PathWalk.Goal;
+import io.gigafs.client.path.PathWalk.Last;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import java.nio.charset.StandardCharsets;

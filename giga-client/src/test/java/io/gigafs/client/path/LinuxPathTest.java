@@ -2,6 +2,7 @@ package io.gigafs.client.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.client.path.PathWalk.Goal;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import java.io.IOException;

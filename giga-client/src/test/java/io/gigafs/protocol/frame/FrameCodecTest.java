@@ -37,7 +37,7 @@ import io.gigafs.protocol.data.WriteObjectRequest;
 import io.gigafs.protocol.file.DataWrite;
 import io.gigafs.protocol.file.WriteRequest;
 import io.gigafs.protocol.fsck.AdoptRequest;
-import io.gigafs.protocol.fsck.EntryAttachments;
+import io.gigafs.protocol.fsck.AdoptRequest.EntryAttachments;
 import io.gigafs.protocol.migration.InstallChunkRequest;
 import io.gigafs.protocol.namespace.AccessRequest;
 import io.gigafs.protocol.namespace.LookupRequest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.protocol.ProtocolException;
+import io.gigafs.protocol.transaction.CommitStep.AdjustLinkCount;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

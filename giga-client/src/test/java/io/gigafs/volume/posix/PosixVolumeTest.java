@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.AbstractVolumeTest;
-import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.Volume;
+import io.gigafs.volume.Volume.ObjectOwner;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeException.Kind;
 import io.gigafs.volume.VolumeObject;

@@ -1,10 +1,10 @@
 package io.gigafs.server.admin;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.cluster.CheckpointRequest;
 import io.gigafs.protocol.cluster.ClusterViewRequest;
-import io.gigafs.protocol.cluster.ClusterViewResult;
+import io.gigafs.protocol.cluster.ClusterViewRequest.ClusterViewResult;
 import io.gigafs.protocol.cluster.StatFsRequest;
 import io.gigafs.protocol.cluster.StatusRequest;
 import io.gigafs.protocol.cluster.SyncRequest;

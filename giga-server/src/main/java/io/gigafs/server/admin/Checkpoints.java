@@ -2,9 +2,9 @@ package io.gigafs.server.admin;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.cluster.CheckpointInfo;
 import io.gigafs.protocol.cluster.CheckpointRequest;
-import io.gigafs.protocol.cluster.CheckpointResult;
+import io.gigafs.protocol.cluster.CheckpointRequest.CheckpointInfo;
+import io.gigafs.protocol.cluster.CheckpointRequest.CheckpointResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.StoreErrors;
 import io.gigafs.tablefs.OwnerOnly;

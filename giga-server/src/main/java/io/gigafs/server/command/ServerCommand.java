@@ -9,7 +9,7 @@ import io.gigafs.cli.Shell;
 import io.gigafs.cluster.zookeeper.ClusterCopy;
 import io.gigafs.cluster.zookeeper.ZooKeeperMembership;
 import io.gigafs.server.GigaServer;
-import io.gigafs.server.ServerStartException;
+import io.gigafs.server.GigaServer.ServerStartException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.gigafs.server.context;
 
 import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import java.util.concurrent.CompletableFuture;
 

@@ -2,7 +2,7 @@ package io.gigafs.server.data;
 
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.data.KnownObject;
-import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsRequest.ObjectsResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.membership.CurrentView;
 import java.util.ArrayDeque;

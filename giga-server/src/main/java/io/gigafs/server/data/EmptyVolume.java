@@ -6,7 +6,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.data.KnownObject;
 import io.gigafs.protocol.data.ObjectsRequest;
-import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsRequest.ObjectsResult;
 import io.gigafs.rpc.RpcClient;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;

@@ -15,10 +15,12 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.volume.DataLocation;
-import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.Volume.ObjectOwner;
 import io.gigafs.volume.VolumeException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -294,5 +296,30 @@ public final class FileMover {
   private void end(Move move, Outcome outcome) {
     copies.end(move.to());
     move.outcome().complete(outcome);
+  }
+
+  /**
+   * Objects that are queued for deletion but must not be deleted yet: copies of files' objects.
+   * They are queued in case this server crashes before they become the files'. Thread-safe.
+   *
+   * <p>A copy is registered from before it is queued until it has left the queue or is abandoned.
+   * So a reader that first takes the registered copies and then reads the queue finds no copy there
+   * that has become a file's without being registered.
+   */
+  static final class CopiesUnderWay {
+    private final Set<DataLocation> copies = ConcurrentHashMap.newKeySet();
+
+    void begin(DataLocation copy) {
+      copies.add(copy);
+    }
+
+    void end(DataLocation copy) {
+      copies.remove(copy);
+    }
+
+    /** The copies that are registered now. */
+    Set<DataLocation> now() {
+      return Set.copyOf(copies);
+    }
   }
 }

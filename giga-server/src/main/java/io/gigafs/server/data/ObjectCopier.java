@@ -1,8 +1,8 @@
 package io.gigafs.server.data;
 
-import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.ObjectStatus;
 import io.gigafs.volume.Volume;
+import io.gigafs.volume.Volume.ObjectOwner;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeObject;
 import java.nio.ByteBuffer;

@@ -14,7 +14,7 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.volume.DataLocation;
-import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.Volume.ObjectOwner;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -7,7 +7,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.server.data.PlacementCircle.Candidate;
 import io.gigafs.server.data.VolumeHealthMonitor.Finding;
 import io.gigafs.server.membership.CurrentView;
-import io.gigafs.volume.VolumeSpace;
+import io.gigafs.volume.Volume.VolumeSpace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.cluster.ClusterViewResult;
+import io.gigafs.protocol.cluster.ClusterViewRequest.ClusterViewResult;
 import io.gigafs.protocol.data.VolumeChangeRequest;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;

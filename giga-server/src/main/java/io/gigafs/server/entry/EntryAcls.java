@@ -3,7 +3,7 @@ package io.gigafs.server.entry;
 import io.gigafs.access.Acl;
 import io.gigafs.access.DirectoryAcls;
 import io.gigafs.server.access.XattrName;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;

@@ -4,7 +4,7 @@ import io.gigafs.access.Access;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileRequest;
+import io.gigafs.protocol.Request.FileRequest;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;

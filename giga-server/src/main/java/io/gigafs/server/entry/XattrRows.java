@@ -7,7 +7,7 @@ import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrName.Namespace;
 import io.gigafs.server.access.XattrRules;
 import io.gigafs.tablefs.Attached;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;

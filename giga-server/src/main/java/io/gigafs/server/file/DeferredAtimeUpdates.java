@@ -2,7 +2,7 @@ package io.gigafs.server.file;
 
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.namespace.NoteAccessRequest;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.context.Messenger;

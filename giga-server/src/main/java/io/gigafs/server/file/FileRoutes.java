@@ -1,7 +1,7 @@
 package io.gigafs.server.file;
 
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.bulk.WriteFilesRequest;
 import io.gigafs.protocol.cache.CachePermitRequest;
 import io.gigafs.protocol.data.DataChunk;
@@ -11,12 +11,12 @@ import io.gigafs.protocol.data.WriteObjectRequest;
 import io.gigafs.protocol.file.CloseRequest;
 import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.FindLockRequest;
-import io.gigafs.protocol.file.FindLockResult;
+import io.gigafs.protocol.file.FindLockRequest.FindLockResult;
 import io.gigafs.protocol.file.FlockRequest;
 import io.gigafs.protocol.file.HandleSetAttributesRequest;
 import io.gigafs.protocol.file.HandleStatRequest;
 import io.gigafs.protocol.file.LockRequest;
-import io.gigafs.protocol.file.LockResult;
+import io.gigafs.protocol.file.LockRequest.LockResult;
 import io.gigafs.protocol.file.OpenRequest;
 import io.gigafs.protocol.file.PlaceRequest;
 import io.gigafs.protocol.file.ReadRequest;

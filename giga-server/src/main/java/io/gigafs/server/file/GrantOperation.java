@@ -3,7 +3,7 @@ package io.gigafs.server.file;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.quota.GrantRequest;
-import io.gigafs.protocol.quota.GrantResult;
+import io.gigafs.protocol.quota.GrantRequest.GrantResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;

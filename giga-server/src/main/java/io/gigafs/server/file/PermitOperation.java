@@ -2,7 +2,7 @@ package io.gigafs.server.file;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.cache.CachePermitRequest;
-import io.gigafs.protocol.cache.CachePermitResult;
+import io.gigafs.protocol.cache.CachePermitRequest.CachePermitResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.data.Permits;
 import io.gigafs.server.data.StoredFiles;

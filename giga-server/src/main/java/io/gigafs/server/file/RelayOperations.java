@@ -1,9 +1,9 @@
 package io.gigafs.server.file;
 
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.Request.HandleRequest;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.data.DataChunk;
 import io.gigafs.protocol.data.ReadObjectRequest;
 import io.gigafs.protocol.data.SyncObjectRequest;

@@ -3,7 +3,7 @@ package io.gigafs.server.file;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.file.ReserveRequest;
-import io.gigafs.protocol.file.ReserveResult;
+import io.gigafs.protocol.file.ReserveRequest.ReserveResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;

@@ -2,10 +2,10 @@ package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.file.LockResult;
+import io.gigafs.protocol.file.LockRequest.LockResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.openstate.LockAttempt;
-import io.gigafs.server.openstate.LockWaiter;
+import io.gigafs.server.openstate.OpenState.LockWaiter;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 import org.jspecify.annotations.Nullable;

@@ -10,7 +10,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.bulk.BulkCreateResult;
 import io.gigafs.protocol.bulk.WriteFilesRequest;
 import io.gigafs.protocol.file.DataWrite;
-import io.gigafs.protocol.file.WriteFileResult;
+import io.gigafs.protocol.file.WriteFileRequest.WriteFileResult;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;

@@ -2,7 +2,7 @@ package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.file.WriteFileRequest;
-import io.gigafs.protocol.file.WriteFileResult;
+import io.gigafs.protocol.file.WriteFileRequest.WriteFileResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;

@@ -1,8 +1,8 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.fsck.AdoptRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.EntryValidator;

@@ -1,10 +1,10 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;

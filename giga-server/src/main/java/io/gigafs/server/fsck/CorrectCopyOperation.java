@@ -1,7 +1,7 @@
 package io.gigafs.server.fsck;
 
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.fsck.CorrectCopyRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;

@@ -7,7 +7,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.fsck.CorrectCopyRequest;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.HeaderFacts;

@@ -1,7 +1,7 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.protocol.data.ObjectsRequest;
-import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsRequest.ObjectsResult;
 import io.gigafs.protocol.fsck.AdoptRequest;
 import io.gigafs.protocol.fsck.CheckRequest;
 import io.gigafs.protocol.fsck.CorrectCopyRequest;

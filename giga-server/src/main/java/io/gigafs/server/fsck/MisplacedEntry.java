@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.fsck.EntryAttachments;
+import io.gigafs.protocol.fsck.AdoptRequest.EntryAttachments;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.server.context.ServerContext;

@@ -6,7 +6,7 @@ import io.gigafs.protocol.fsck.FindingKind;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.reply.DuplicateRequestCache;
 import io.gigafs.server.transaction.IntentKind;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionKey;

@@ -1,6 +1,6 @@
 package io.gigafs.server.fsck;
 
-import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.CheckRequest.CheckResult;
 import io.gigafs.protocol.fsck.Finding;
 import java.util.ArrayList;
 import java.util.List;

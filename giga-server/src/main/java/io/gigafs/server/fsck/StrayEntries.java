@@ -9,6 +9,7 @@ import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.WireAttributes;
+import io.gigafs.server.fsck.Rule.UncheckedPartException;
 import io.gigafs.server.migration.Installer;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;

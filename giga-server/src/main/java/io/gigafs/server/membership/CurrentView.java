@@ -1,8 +1,8 @@
 package io.gigafs.server.membership;
 
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.cluster.ServerId;
-import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.ViewSuccession;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;

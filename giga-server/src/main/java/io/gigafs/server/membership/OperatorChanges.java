@@ -3,7 +3,7 @@ package io.gigafs.server.membership;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.cluster.ClusterViewResult;
+import io.gigafs.protocol.cluster.ClusterViewRequest.ClusterViewResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package io.gigafs.server.migration;
 
-import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.cluster.MoveStatus;
+import io.gigafs.protocol.cluster.StatusResult.MoveStatus;
 import io.gigafs.protocol.migration.HandOverRequest;
+import io.gigafs.protocol.migration.HandOverRequest.HandOverResult;
 import io.gigafs.protocol.migration.HandOverRequest.Wanted;
-import io.gigafs.protocol.migration.HandOverResult;
 import io.gigafs.protocol.migration.OpenSlotRequest;
-import io.gigafs.protocol.migration.OpenSlotResult;
+import io.gigafs.protocol.migration.OpenSlotRequest.OpenSlotResult;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.SlotGate.Fetched;

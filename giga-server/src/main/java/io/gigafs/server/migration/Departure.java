@@ -1,9 +1,9 @@
 package io.gigafs.server.migration;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
+import io.gigafs.protocol.migration.HandOverRequest.HandOverResult.Outcome;
 import io.gigafs.protocol.migration.HandOverRequest.Wanted;
-import io.gigafs.protocol.migration.HandOverResult.Outcome;
 import io.gigafs.protocol.migration.InstallCommitRequest;
 import io.gigafs.protocol.migration.PartitionCopy;
 import io.gigafs.protocol.migration.ReplyRow;

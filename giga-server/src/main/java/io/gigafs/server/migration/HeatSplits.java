@@ -2,7 +2,7 @@ package io.gigafs.server.migration;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.cluster.RequestRateRequest;
-import io.gigafs.protocol.cluster.RequestRateResult;
+import io.gigafs.protocol.cluster.RequestRateRequest.RequestRateResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.migration.HeatRule.Target;

@@ -1,7 +1,7 @@
 package io.gigafs.server.migration;
 
 import io.gigafs.protocol.migration.InstallChunkRequest;
-import io.gigafs.protocol.migration.TransferFile;
+import io.gigafs.protocol.migration.InstallFilesRequest.TransferFile;
 import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Store;

@@ -2,9 +2,9 @@ package io.gigafs.server.migration;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.migration.HandOverRequest.HandOverResult;
+import io.gigafs.protocol.migration.HandOverRequest.HandOverResult.Outcome;
 import io.gigafs.protocol.migration.HandOverRequest.Wanted;
-import io.gigafs.protocol.migration.HandOverResult;
-import io.gigafs.protocol.migration.HandOverResult.Outcome;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.PartitionKey;

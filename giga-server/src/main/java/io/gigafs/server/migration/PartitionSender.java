@@ -3,7 +3,7 @@ package io.gigafs.server.migration;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.migration.InstallChunkRequest;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;

@@ -3,7 +3,7 @@ package io.gigafs.server.migration;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.migration.InstallCommitRequest;
 import io.gigafs.protocol.migration.InstallOutcomeRequest;
 import io.gigafs.protocol.migration.ReplyRow;

@@ -1,6 +1,6 @@
 package io.gigafs.server.migration;
 
-import io.gigafs.protocol.migration.TransferredRow;
+import io.gigafs.protocol.migration.InstallCommitRequest.TransferredRow;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.StoredRow;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.gigafs.server.migration;
 
-import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.migration.HandOverRequest;
-import io.gigafs.protocol.migration.HandOverResult;
+import io.gigafs.protocol.migration.HandOverRequest.HandOverResult;
 import io.gigafs.protocol.migration.OpenSlotRequest;
-import io.gigafs.protocol.migration.OpenSlotResult;
+import io.gigafs.protocol.migration.OpenSlotRequest.OpenSlotResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.IdAllocator;

@@ -1,15 +1,15 @@
 package io.gigafs.server.migration;
 
 import io.gigafs.cluster.ClusterView;
-import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.cluster.MoveStatus;
-import io.gigafs.protocol.migration.GonePartition;
+import io.gigafs.protocol.Result.Empty;
+import io.gigafs.protocol.cluster.StatusResult.MoveStatus;
 import io.gigafs.protocol.migration.InstallRepliesRequest;
+import io.gigafs.protocol.migration.InstallRepliesRequest.GonePartition;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;

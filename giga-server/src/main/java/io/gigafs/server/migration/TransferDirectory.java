@@ -2,7 +2,7 @@ package io.gigafs.server.migration;
 
 import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.migration.InstallFilesRequest;
-import io.gigafs.protocol.migration.TransferFile;
+import io.gigafs.protocol.migration.InstallFilesRequest.TransferFile;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.membership.CurrentView;

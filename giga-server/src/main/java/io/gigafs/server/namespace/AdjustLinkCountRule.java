@@ -2,8 +2,8 @@ package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.transaction.AdjustLinkCount;
-import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
+import io.gigafs.protocol.transaction.CommitStep.AdjustLinkCount;
+import io.gigafs.protocol.transaction.CommitStep.AdjustLinkCount.Change;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.entry.FileRows;

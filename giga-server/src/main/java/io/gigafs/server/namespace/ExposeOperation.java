@@ -4,7 +4,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.file.ExposeRequest;
 import io.gigafs.protocol.file.FileData;
-import io.gigafs.protocol.file.ReadFileResult;
+import io.gigafs.protocol.file.ReadFileRequest.ReadFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.StoredFiles;

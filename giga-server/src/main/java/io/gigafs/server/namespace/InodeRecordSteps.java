@@ -1,13 +1,13 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.transaction.AdjustLinkCount;
-import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
 import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.CommitStep.AdjustLinkCount;
+import io.gigafs.protocol.transaction.CommitStep.AdjustLinkCount.Change;
+import io.gigafs.protocol.transaction.CommitStep.PromoteToInode;
 import io.gigafs.protocol.transaction.FileCopy;
-import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.entry.FileRows;
-import io.gigafs.server.transaction.Participant;
+import io.gigafs.server.transaction.NamespaceTransaction.Participant;
 
 /** Creates the steps that namespace transactions take at inode records. */
 final class InodeRecordSteps {

@@ -6,7 +6,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.Position;
 import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.namespace.ListRequest;
-import io.gigafs.protocol.namespace.ListResult;
+import io.gigafs.protocol.namespace.ListRequest.ListResult;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.data.StoredFiles;

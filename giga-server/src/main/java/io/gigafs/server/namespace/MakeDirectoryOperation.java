@@ -11,7 +11,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.transaction.PrepareDirectoryRequest;
-import io.gigafs.protocol.transaction.PrepareDirectoryResult;
+import io.gigafs.protocol.transaction.PrepareDirectoryRequest.PrepareDirectoryResult;
 import io.gigafs.protocol.transaction.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.Inheritance;

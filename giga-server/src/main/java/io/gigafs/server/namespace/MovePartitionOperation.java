@@ -1,7 +1,7 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.transaction.MovePartitionRequest;
-import io.gigafs.protocol.transaction.UpdatePartitionResult;
+import io.gigafs.protocol.transaction.UpdatePartitionRequest.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.Admission;

@@ -1,7 +1,7 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.namespace.NoteAccessRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;

@@ -1,7 +1,7 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.transaction.ParentRequest;
-import io.gigafs.protocol.transaction.ParentResult;
+import io.gigafs.protocol.transaction.ParentRequest.ParentResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;

@@ -5,7 +5,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.transaction.PrepareDirectoryRequest;
-import io.gigafs.protocol.transaction.PrepareDirectoryResult;
+import io.gigafs.protocol.transaction.PrepareDirectoryRequest.PrepareDirectoryResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;

@@ -1,8 +1,8 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.transaction.CommitStep.PromoteToInode;
 import io.gigafs.protocol.transaction.PrepareResult;
-import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;

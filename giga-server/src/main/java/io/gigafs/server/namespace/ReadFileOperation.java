@@ -8,7 +8,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.file.ReadFileRequest;
-import io.gigafs.protocol.file.ReadFileResult;
+import io.gigafs.protocol.file.ReadFileRequest.ReadFileResult;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.data.InlineFiles;

@@ -9,7 +9,7 @@ import io.gigafs.protocol.bulk.ReadFilesResult.Outcome;
 import io.gigafs.protocol.bulk.ReadFilesResult.Refused;
 import io.gigafs.protocol.bulk.ReadFilesResult.Unread;
 import io.gigafs.protocol.file.FileData;
-import io.gigafs.protocol.file.ReadFileResult;
+import io.gigafs.protocol.file.ReadFileRequest.ReadFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;

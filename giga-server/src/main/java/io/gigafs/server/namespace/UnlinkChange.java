@@ -1,19 +1,19 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.namespace.UnlinkRequest;
 import io.gigafs.protocol.quota.QuotaUsage;
-import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
 import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.CommitStep.AdjustLinkCount.Change;
 import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.NamespaceTransaction;
-import io.gigafs.server.transaction.Participant;
-import io.gigafs.server.transaction.PreparedParticipant;
+import io.gigafs.server.transaction.NamespaceTransaction.Participant;
+import io.gigafs.server.transaction.NamespaceTransaction.PreparedParticipant;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import java.util.List;

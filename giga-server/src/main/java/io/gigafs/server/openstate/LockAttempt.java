@@ -1,6 +1,7 @@
 package io.gigafs.server.openstate;
 
 import io.gigafs.protocol.file.LockType;
+import io.gigafs.server.openstate.RangeLock.LockOwner;
 import java.util.Set;
 import java.util.stream.Collectors;
 

@@ -331,4 +331,12 @@ public final class OpenState {
   boolean isEmpty() {
     return handlesBySession.isEmpty();
   }
+
+  /** A request that waits for a lock; waiters are served in order of arrival. */
+  public interface LockWaiter {
+    LockAttempt attempt();
+
+    /** Makes the client retry, because the file or its open state is no longer on this server. */
+    void retryLater();
+  }
 }

@@ -1,6 +1,7 @@
 package io.gigafs.server.openstate;
 
 import io.gigafs.protocol.file.LockType;
+import io.gigafs.server.openstate.RangeLock.LockOwner;
 import io.gigafs.volume.DataLocation;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

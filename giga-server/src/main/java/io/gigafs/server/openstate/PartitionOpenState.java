@@ -2,7 +2,9 @@ package io.gigafs.server.openstate;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.server.openstate.OpenState.LockWaiter;
+import io.gigafs.server.openstate.RangeLock.LockOwner;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;

@@ -36,4 +36,10 @@ public record RangeLock(LockOwner owner, LockType type, long first, long last) {
   RangeLock between(long newFirst, long newLast) {
     return new RangeLock(owner, type, newFirst, newLast);
   }
+
+  /**
+   * The owner of byte-range locks: a process, by its client's number. An owner's locks do not
+   * conflict with each other.
+   */
+  public record LockOwner(long session, long owner) {}
 }

@@ -1,6 +1,6 @@
 package io.gigafs.server.partition;
 
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.bulk.BulkRequest;
 import io.gigafs.protocol.bulk.CreateRequest;

@@ -4,7 +4,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.quota.QuotaEpoch;
 import io.gigafs.protocol.quota.QuotaGrantRequest;
-import io.gigafs.protocol.quota.QuotaGrantResult;
+import io.gigafs.protocol.quota.QuotaGrantRequest.QuotaGrantResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;

@@ -2,7 +2,7 @@ package io.gigafs.server.quota;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.quota.QuotaGrantRequest;
-import io.gigafs.protocol.quota.QuotaGrantResult;
+import io.gigafs.protocol.quota.QuotaGrantRequest.QuotaGrantResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;

@@ -3,7 +3,7 @@ package io.gigafs.server.quota;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.quota.QuotaEpoch;
 import io.gigafs.protocol.quota.QuotaGrantRequest;
-import io.gigafs.protocol.quota.QuotaGrantResult;
+import io.gigafs.protocol.quota.QuotaGrantRequest.QuotaGrantResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.tablefs.QuotaLimits;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.quota.SetQuotaRequest;
-import io.gigafs.protocol.quota.SetQuotaResult;
+import io.gigafs.protocol.quota.SetQuotaRequest.SetQuotaResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;

@@ -3,7 +3,7 @@ package io.gigafs.server.quota;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.quota.UsageRequest;
-import io.gigafs.protocol.quota.UsageResult;
+import io.gigafs.protocol.quota.UsageRequest.UsageResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.LocalQuota;

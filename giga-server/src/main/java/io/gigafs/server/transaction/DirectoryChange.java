@@ -7,7 +7,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.namespace.SetAttributesRequest;
 import io.gigafs.protocol.transaction.UpdatePartitionRequest;
-import io.gigafs.protocol.transaction.UpdatePartitionResult;
+import io.gigafs.protocol.transaction.UpdatePartitionRequest.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;

@@ -2,7 +2,7 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.transaction.FinishStepRequest;
-import io.gigafs.protocol.transaction.FinishStepResult;
+import io.gigafs.protocol.transaction.FinishStepRequest.FinishStepResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;

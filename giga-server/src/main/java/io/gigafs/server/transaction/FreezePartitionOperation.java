@@ -2,7 +2,7 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.transaction.FreezePartitionRequest;
-import io.gigafs.protocol.transaction.FreezePartitionResult;
+import io.gigafs.protocol.transaction.FreezePartitionRequest.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;

@@ -1,11 +1,11 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.transaction.CommitOutcomeRequest;
 import io.gigafs.protocol.transaction.FinishStepRequest;
-import io.gigafs.protocol.transaction.FinishStepResult;
+import io.gigafs.protocol.transaction.FinishStepRequest.FinishStepResult;
 import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.RetireStepRequest;
 import io.gigafs.rpc.Exchange;

@@ -2,12 +2,14 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 import java.util.List;
@@ -85,4 +87,27 @@ public interface NamespaceTransaction<R extends Result> {
    */
   public record MovedDirectory(
       InodeId directory, InodeId parent, Name name, InodeId oldParent, Name oldName) {}
+
+  /**
+   * A step of a change and where it is to be done.
+   *
+   * @param partition where the step's name is expected to be
+   */
+  record Participant(InodeId directory, PartitionIndex partition, CommitStep step) {}
+
+  /**
+   * A prepared step, which its participant can apply in any case.
+   *
+   * @param number 1, 2, ... within the change
+   * @param partition the owner of the name
+   * @param found the file that has the name until then
+   * @param sinceNanos since when the participant has locked the name, 0 if unknown
+   */
+  record PreparedParticipant(
+      int number,
+      InodeId directory,
+      PartitionIndex partition,
+      CommitStep step,
+      @Nullable FileCopy found,
+      long sinceNanos) {}
 }

@@ -12,6 +12,8 @@ import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.NamespaceTransaction.Next;
+import io.gigafs.server.transaction.NamespaceTransaction.Participant;
+import io.gigafs.server.transaction.NamespaceTransaction.PreparedParticipant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -139,5 +141,22 @@ abstract sealed class PrepareRounds<R extends Result> permits OnePhaseCommit, Pr
 
   final Name name() {
     return change.request().name();
+  }
+
+  /** The delay after which a change that found a name locked by another transaction is retried. */
+  static final class ConflictDelay {
+    private static final int SHORTEST_MILLIS = 2;
+    private static final int SPREAD_MILLIS = 16;
+
+    private ConflictDelay() {}
+
+    /**
+     * A short randomized delay, so that two conflicting transactions do not collide again.
+     *
+     * @param random a number that differs from one attempt to the next
+     */
+    static int millis(long random) {
+      return SHORTEST_MILLIS + (int) Math.floorMod(random, (long) SPREAD_MILLIS);
+    }
   }
 }

@@ -2,7 +2,7 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.transaction.CommitOutcomeRequest;
-import io.gigafs.protocol.transaction.FinishStepResult;
+import io.gigafs.protocol.transaction.FinishStepRequest.FinishStepResult;
 import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;

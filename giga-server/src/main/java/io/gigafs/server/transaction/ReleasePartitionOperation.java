@@ -1,7 +1,7 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.transaction.ReleasePartitionRequest;
-import io.gigafs.protocol.transaction.ReleasePartitionResult;
+import io.gigafs.protocol.transaction.ReleasePartitionRequest.ReleasePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;

@@ -1,6 +1,6 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.transaction.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;

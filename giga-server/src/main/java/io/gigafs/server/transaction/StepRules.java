@@ -1,13 +1,13 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.transaction.AdjustLinkCount;
 import io.gigafs.protocol.transaction.CommitStep;
-import io.gigafs.protocol.transaction.DirectoryRenameLock;
-import io.gigafs.protocol.transaction.InsertDentry;
+import io.gigafs.protocol.transaction.CommitStep.AdjustLinkCount;
+import io.gigafs.protocol.transaction.CommitStep.DirectoryRenameLock;
+import io.gigafs.protocol.transaction.CommitStep.InsertDentry;
+import io.gigafs.protocol.transaction.CommitStep.PromoteToInode;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.protocol.transaction.PrepareResult.Outcome;
-import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 

@@ -1,10 +1,10 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.quota.QuotaStamp;
 import io.gigafs.protocol.transaction.CommitStep;

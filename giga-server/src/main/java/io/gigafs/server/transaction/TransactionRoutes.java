@@ -2,7 +2,7 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.transaction.CommitOutcomeRequest;
 import io.gigafs.protocol.transaction.FinishStepRequest;
-import io.gigafs.protocol.transaction.FinishStepResult;
+import io.gigafs.protocol.transaction.FinishStepRequest.FinishStepResult;
 import io.gigafs.protocol.transaction.FreezePartitionRequest;
 import io.gigafs.protocol.transaction.OutcomeRequest;
 import io.gigafs.protocol.transaction.PrepareRequest;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheStore;
-import io.gigafs.cache.StoreUsage;
+import io.gigafs.cache.CacheStore.StoreUsage;
 import io.gigafs.cache.memory.MemoryCacheStore;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;

@@ -14,7 +14,7 @@ import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.AttributeChange.TimeChange;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;

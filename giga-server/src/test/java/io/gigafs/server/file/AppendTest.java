@@ -2,7 +2,7 @@ package io.gigafs.server.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions.Flag;

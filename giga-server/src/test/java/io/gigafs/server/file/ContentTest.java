@@ -20,7 +20,7 @@ import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.DataWrite;
 import io.gigafs.protocol.file.OpenResult;
-import io.gigafs.protocol.file.ReadFileResult;
+import io.gigafs.protocol.file.ReadFileRequest.ReadFileResult;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;

@@ -12,7 +12,7 @@ import static io.gigafs.server.file.RawFile.textOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.protocol.ErrorCode;

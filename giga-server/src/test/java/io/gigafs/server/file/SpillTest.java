@@ -23,7 +23,7 @@ import io.gigafs.protocol.file.DataReport;
 import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.file.OpenResult;
-import io.gigafs.protocol.file.PlaceResult;
+import io.gigafs.protocol.file.PlaceRequest.PlaceResult;
 import io.gigafs.protocol.file.RenewSessionRequest;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.RawClient;

@@ -13,7 +13,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.file.CloseRequest;
 import io.gigafs.protocol.file.FindLockRequest;
-import io.gigafs.protocol.file.FindLockResult;
+import io.gigafs.protocol.file.FindLockRequest.FindLockResult;
 import io.gigafs.protocol.file.LockRequest;
 import io.gigafs.protocol.file.LockType;
 import io.gigafs.protocol.file.OpenRequest;

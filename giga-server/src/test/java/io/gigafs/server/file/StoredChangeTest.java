@@ -23,7 +23,7 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.MemoryVolume;
-import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.Volume.ObjectOwner;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;

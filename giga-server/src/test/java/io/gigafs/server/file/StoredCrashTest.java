@@ -13,7 +13,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.file.DataReport;

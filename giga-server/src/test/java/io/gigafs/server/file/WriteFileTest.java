@@ -20,7 +20,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.file.OpenResult;
 import io.gigafs.protocol.file.WriteFileRequest;
-import io.gigafs.protocol.file.WriteFileResult;
+import io.gigafs.protocol.file.WriteFileRequest.WriteFileResult;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;

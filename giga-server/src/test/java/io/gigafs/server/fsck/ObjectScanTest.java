@@ -15,7 +15,7 @@ import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.data.KnownObject;
 import io.gigafs.protocol.data.KnownObject.Use;
 import io.gigafs.protocol.data.ObjectsRequest;
-import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsRequest.ObjectsResult;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.AttributeChange.TimeChange;

@@ -2,7 +2,7 @@ package io.gigafs.server.fsx;
 
 import io.gigafs.cache.CacheStore;
 import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.data.TestCacheStore;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;

@@ -1,7 +1,7 @@
 package io.gigafs.server.fsx;
 
 import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;

@@ -1,7 +1,7 @@
 package io.gigafs.server.fsx;
 
 import io.gigafs.TestSeeds;
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.server.fsx.SharedFileRun.StepSpec;
 import java.nio.file.Path;
 import java.util.stream.Stream;

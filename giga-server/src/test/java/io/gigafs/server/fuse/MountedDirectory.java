@@ -1,8 +1,8 @@
 package io.gigafs.server.fuse;
 
-import io.gigafs.client.AttributeCacheSettings;
+import io.gigafs.client.ClientSettings.AttributeCacheSettings;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.DataCacheSettings;
-import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.GigaClient;
 import io.gigafs.fuse.MountOptions;

@@ -2,7 +2,7 @@ package io.gigafs.server.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.fuse.MountOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ClusterView.SlotMove;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.TestViews;
 import io.gigafs.rpc.Clock;

@@ -12,7 +12,7 @@ import io.gigafs.cluster.SlotTable;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.migration.InstallFilesRequest;
-import io.gigafs.protocol.migration.TransferFile;
+import io.gigafs.protocol.migration.InstallFilesRequest.TransferFile;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;

@@ -1,6 +1,6 @@
 package io.gigafs.server.model;
 
-import io.gigafs.client.AttributeCacheSettings;
+import io.gigafs.client.ClientSettings.AttributeCacheSettings;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.SimulatedCluster.Setup;

@@ -20,7 +20,7 @@ import io.gigafs.protocol.namespace.AttributeChange.TimeChange;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

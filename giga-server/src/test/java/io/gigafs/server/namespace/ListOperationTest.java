@@ -10,7 +10,7 @@ import io.gigafs.index.Position;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.namespace.ListRequest;
-import io.gigafs.protocol.namespace.ListResult;
+import io.gigafs.protocol.namespace.ListRequest.ListResult;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;

@@ -11,7 +11,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;

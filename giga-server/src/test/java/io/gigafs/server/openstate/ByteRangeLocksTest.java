@@ -3,6 +3,7 @@ package io.gigafs.server.openstate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.protocol.file.LockType;
+import io.gigafs.server.openstate.RangeLock.LockOwner;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

@@ -7,7 +7,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Notice;
-import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.LookupResult;

@@ -3,7 +3,7 @@ package io.gigafs.server.quota;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.client.DataPath;
+import io.gigafs.client.ClientSettings.DataPath;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;

@@ -8,7 +8,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.quota.QuotaEpoch;
 import io.gigafs.protocol.quota.QuotaGrantRequest;
-import io.gigafs.protocol.quota.QuotaGrantResult;
+import io.gigafs.protocol.quota.QuotaGrantRequest.QuotaGrantResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.server.partition.LocalQuota;
 import io.gigafs.server.partition.LocalQuotas;

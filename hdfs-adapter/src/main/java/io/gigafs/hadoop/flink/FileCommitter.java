@@ -4,7 +4,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream.Committer;
 import org.apache.flink.core.fs.RecoverableWriter.CommitRecoverable;
+import org.apache.flink.core.fs.RecoverableWriter.ResumeRecoverable;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /** Renames a complete file to its final name, atomically. */
 final class FileCommitter implements Committer {
@@ -59,4 +61,13 @@ final class FileCommitter implements Committer {
   public CommitRecoverable getRecoverable() {
     return file;
   }
+
+  /**
+   * The state of a written file in a checkpoint.
+   *
+   * @param target the final name
+   * @param temporary the name until the file is complete
+   * @param position number of bytes that are on disks
+   */
+  record WrittenFile(Path target, Path temporary, long position) implements ResumeRecoverable {}
 }

@@ -5,6 +5,8 @@ import java.net.URI;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystemFactory;
+import org.apache.flink.core.fs.RecoverableWriter;
+import org.apache.flink.runtime.fs.hdfs.HadoopFileSystem;
 import org.apache.flink.runtime.util.HadoopUtils;
 
 /**
@@ -31,5 +33,17 @@ public final class GigaFileSystemFactory implements FileSystemFactory {
     return new RecoverableFileSystem(
         org.apache.hadoop.fs.FileSystem.get(
             uri, HadoopUtils.getHadoopConfiguration(configuration)));
+  }
+
+  /** Flink's wrapper of a Hadoop file system, with a recoverable writer. */
+  static final class RecoverableFileSystem extends HadoopFileSystem {
+    RecoverableFileSystem(org.apache.hadoop.fs.FileSystem files) {
+      super(files);
+    }
+
+    @Override
+    public RecoverableWriter createRecoverableWriter() {
+      return new GigaRecoverableWriter(getHadoopFileSystem());
+    }
   }
 }

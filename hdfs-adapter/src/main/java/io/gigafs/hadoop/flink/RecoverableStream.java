@@ -1,5 +1,6 @@
 package io.gigafs.hadoop.flink;
 
+import io.gigafs.hadoop.flink.FileCommitter.WrittenFile;
 import java.io.IOException;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter.ResumeRecoverable;

@@ -1,5 +1,6 @@
 package io.gigafs.hadoop.flink;
 
+import io.gigafs.hadoop.flink.FileCommitter.WrittenFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

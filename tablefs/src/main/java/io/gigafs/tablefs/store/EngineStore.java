@@ -1,8 +1,7 @@
 package io.gigafs.tablefs.store;
 
 import io.gigafs.tablefs.Attached;
-import io.gigafs.tablefs.AttachedVisitor;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.CorruptRowException;
@@ -10,14 +9,15 @@ import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
-import io.gigafs.tablefs.EntryVisitor;
-import io.gigafs.tablefs.ExtractedRange;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.PartitionVisitor;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.Store.AttachedVisitor;
+import io.gigafs.tablefs.Store.EntryVisitor;
+import io.gigafs.tablefs.Store.ExtractedRange;
+import io.gigafs.tablefs.Store.PartitionVisitor;
 import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.StoredReply;

@@ -1,8 +1,8 @@
 package io.gigafs.tablefs.store;
 
 import io.gigafs.tablefs.EntryRange;
-import io.gigafs.tablefs.ExtractedRange;
 import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.Store.ExtractedRange;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoredRow;

@@ -1,7 +1,7 @@
 package io.gigafs.tablefs.store;
 
 import io.gigafs.tablefs.Attached;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;

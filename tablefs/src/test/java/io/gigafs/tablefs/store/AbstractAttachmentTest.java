@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.tablefs.Attached;
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;

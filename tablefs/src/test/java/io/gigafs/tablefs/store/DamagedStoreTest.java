@@ -4,7 +4,7 @@ import static io.gigafs.tablefs.store.Fixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.EntryCounts;

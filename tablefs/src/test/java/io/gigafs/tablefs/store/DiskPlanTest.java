@@ -3,6 +3,7 @@ package io.gigafs.tablefs.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.store.DataDirectory.DiskPlan;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

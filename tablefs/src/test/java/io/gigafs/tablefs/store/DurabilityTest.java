@@ -8,7 +8,7 @@ import static io.gigafs.tablefs.store.Fixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.EntryKey;

@@ -1,11 +1,12 @@
 package io.gigafs.cli.fs.copy;
 
+import io.gigafs.cli.fs.copy.CopyRun.CopiedFile;
 import io.gigafs.client.GigaClient;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.tree.ClusterTree;
-import io.gigafs.tree.CopySource;
+import io.gigafs.tree.TreeCopy.CopySource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,7 +15,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.AttributeChange.TimeChange;
 import io.gigafs.protocol.namespace.Xattr;
-import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.namespace.Xattr.XattrMode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -11,8 +11,8 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.tree.CopySink;
 import io.gigafs.tree.TreeCopy;
+import io.gigafs.tree.TreeCopy.CopySink;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Copies one operand: its contents and its directories, which only their owner can access while
  * they are filled, and which get their attributes last. Its methods are called by several threads.
  */
-final class CopyRun implements CopySink<CopiedFile, Operand>, TreeCopy.Rules<CopiedFile, Operand> {
+final class CopyRun
+    implements CopySink<CopyRun.CopiedFile, Operand>, TreeCopy.Rules<CopyRun.CopiedFile, Operand> {
   private final Copier copier;
   private final TransferCommand command;
   private final GigaClient client;
@@ -150,4 +151,7 @@ final class CopyRun implements CopySink<CopiedFile, Operand>, TreeCopy.Rules<Cop
                 + ": "
                 + FileCommand.reason(file.operand(), thrown));
   }
+
+  /** A file of a cluster that is copied, with the attributes that its copy may get. */
+  record CopiedFile(Operand operand, FileAttributes attributes) {}
 }

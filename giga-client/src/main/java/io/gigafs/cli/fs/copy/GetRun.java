@@ -2,15 +2,16 @@ package io.gigafs.cli.fs.copy;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.data.LocalPaths;
+import io.gigafs.cli.fs.copy.CopyRun.CopiedFile;
 import io.gigafs.cli.fs.operand.FileCommand;
 import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.GigaClient;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.tree.CopySink;
 import io.gigafs.tree.LinkedCopies;
 import io.gigafs.tree.TreeCopy;
+import io.gigafs.tree.TreeCopy.CopySink;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

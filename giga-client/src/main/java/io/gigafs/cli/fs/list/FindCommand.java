@@ -1,5 +1,7 @@
 package io.gigafs.cli.fs.list;
 
+import io.gigafs.cli.fs.list.FindExpression.FindActions;
+import io.gigafs.cli.fs.list.FindExpression.FoundFile;
 import io.gigafs.cli.fs.operand.EntryJson;
 import io.gigafs.cli.fs.operand.FileCommand;
 import io.gigafs.cli.fs.operand.FsCommand;

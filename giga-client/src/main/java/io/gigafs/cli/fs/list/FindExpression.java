@@ -1,10 +1,13 @@
 package io.gigafs.cli.fs.list;
 
 import io.gigafs.cli.Accounts;
+import io.gigafs.cli.ByteText;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.fs.operand.ModeChange;
 import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.cli.fs.operand.Sizes;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.time.FileTimestamp;
@@ -14,6 +17,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command line of find(1), parsed: starting points, depths and the expression. In the grammar,
@@ -393,6 +397,60 @@ final class FindExpression {
 
     default Test negate() {
       return file -> !matches(file);
+    }
+  }
+
+  /** The actions of find on a file. */
+  interface FindActions {
+    void print(FoundFile file);
+
+    /** Prints the path with a NUL after it. */
+    void printNul(FoundFile file);
+
+    void printJson(FoundFile file);
+
+    /** Removes the file or empty directory; returns whether that succeeded. */
+    boolean delete(FoundFile file);
+
+    /** Prevents find from descending into this directory. */
+    void prune(FoundFile file);
+
+    boolean isEmpty(FoundFile file) throws GigaException;
+
+    /** The inode id of a file in the cluster. */
+    InodeId inode(String reference) throws GigaException;
+
+    /** The modification time of a file in the cluster, ns since the epoch. */
+    long modifiedNanos(String reference) throws GigaException;
+  }
+
+  /**
+   * A file that find(1) has found.
+   *
+   * @param attributes null unless a test needs them
+   */
+  record FoundFile(
+      Operand operand,
+      int depth,
+      InodeId inode,
+      FileType type,
+      @Nullable FileAttributes attributes) {
+
+    /** The last part of the path. */
+    String baseName() {
+      return operand.path().isRoot() ? "/" : ByteText.decode(operand.path().name().bytes());
+    }
+
+    /** The attributes, for tests that requested them. */
+    FileAttributes known() {
+      if (attributes == null) {
+        throw new IllegalStateException("attributes were not requested for " + operand.text());
+      }
+      return attributes;
+    }
+
+    boolean isDirectory() {
+      return type == FileType.DIRECTORY;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.gigafs.tablefs.engine.front;
 
 import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.front.StagedRows.StagedRow;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;

@@ -6,6 +6,7 @@ import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.EngineGate;
 import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.front.StagedRows.StagedRow;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import io.gigafs.tablefs.schema.Keys;

@@ -2,6 +2,7 @@ package io.gigafs.tablefs.engine.front;
 
 import io.gigafs.tablefs.engine.Slice;
 import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.front.StagedRows.StagedRow;
 import io.gigafs.tablefs.schema.Family;
 import java.util.ArrayList;
 import java.util.Arrays;

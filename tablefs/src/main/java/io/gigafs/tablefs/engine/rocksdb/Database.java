@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -19,6 +21,7 @@ import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Snapshot;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -230,5 +233,48 @@ final class Database {
 
   void close() {
     handles.close();
+  }
+
+  /**
+   * Triggers RocksDB's check for tables of deletions that no snapshot needs any more.
+   *
+   * <p>A table of deletions may move to the bottom level unchanged, and a listing then steps over
+   * all of them. RocksDB rewrites such a table once it is older than the oldest snapshot, but
+   * checks this only when a snapshot is released. So a snapshot is taken and released at most once
+   * a second, during a call that writes or lists.
+   */
+  static final class SnapshotPulse {
+    private final RocksDB database;
+    private final OncePerSecond beats = new OncePerSecond();
+
+    SnapshotPulse(RocksDB database) {
+      this.database = database;
+    }
+
+    /** Must be called inside the gate. */
+    void beat() {
+      if (beats.isDue()) {
+        try (Snapshot snapshot = database.getSnapshot()) {
+          database.releaseSnapshot(snapshot);
+        }
+      }
+    }
+
+    /**
+     * Limits an action that is triggered by calls to once a second. The first second is excluded.
+     * Thread-safe.
+     */
+    static final class OncePerSecond {
+      private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+      private final AtomicLong lastNanos = new AtomicLong(System.nanoTime());
+
+      /** Whether the caller should perform the action now. */
+      boolean isDue() {
+        long now = System.nanoTime();
+        long last = lastNanos.get();
+        return now - last > INTERVAL_NANOS && lastNanos.compareAndSet(last, now);
+      }
+    }
   }
 }

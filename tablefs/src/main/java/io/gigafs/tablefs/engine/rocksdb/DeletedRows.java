@@ -1,5 +1,6 @@
 package io.gigafs.tablefs.engine.rocksdb;
 
+import io.gigafs.tablefs.engine.rocksdb.Database.SnapshotPulse.OncePerSecond;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;

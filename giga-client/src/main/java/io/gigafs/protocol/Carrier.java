@@ -1,6 +1,0 @@
-package io.gigafs.protocol;
-
-/** A message that carries a payload as its last element. */
-public interface Carrier {
-  Payload payload();
-}
