@@ -13,13 +13,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
@@ -30,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * RocksDB's native library, taken out of its jar once for all processes of a user. RocksDB itself
  * copies it, 17 MB, to a new temporary file in each process, which stays if that is killed.
  *
- * <p>The copy is in a folder that only the user can write to, named after its checksum, and is
- * compared before it is loaded; it is put there complete, by a rename. Without such a folder,
+ * <p>The copy is in a folder that only the user can write to, named after its checksum, which is
+ * verified before it is loaded; it is put there complete, by a rename. Without such a folder,
  * RocksDB makes its own copy.
  */
 final class NativeLibrary {
@@ -42,7 +39,7 @@ final class NativeLibrary {
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> WRITABLE_BY_OTHERS =
       PosixFilePermissions.fromString("----w--w-");
-  private static final int NAME_CHARACTERS = 16;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private NativeLibrary() {}
 
@@ -121,16 +118,18 @@ final class NativeLibrary {
 
   /** The library's copy in a folder, which is made or made anew if it is not the jar's. */
   static Path extractTo(Path cache) throws IOException {
-    byte[] bytes = fromJar(Environment.getJniLibraryFileName(LIBRARY));
+    Checksum expected = Checksum.of(fromJar());
     // RocksDB looks for it in a folder by another name than it has in the jar.
     String name = Environment.getJniLibraryFileName(LIBRARY_IN_FOLDER);
-    Path folder = ownFolder(cache.resolve(LIBRARY + "-" + digest(bytes)));
+    Path folder = ownFolder(cache.resolve(LIBRARY + "-" + expected));
     Path file = folder.resolve(name);
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        || !Arrays.equals(Files.readAllBytes(file), bytes)) {
+        || !Checksum.of(Files.newInputStream(file)).equals(expected)) {
       Path fresh = Files.createTempFile(folder, name, ".new");
       try {
-        Files.write(fresh, bytes);
+        try (InputStream in = fromJar()) {
+          Files.copy(in, fresh, StandardCopyOption.REPLACE_EXISTING);
+        }
         try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
           channel.force(true);
         }
@@ -143,21 +142,34 @@ final class NativeLibrary {
     return file;
   }
 
-  private static byte[] fromJar(String name) throws IOException {
-    try (InputStream in = RocksDB.class.getClassLoader().getResourceAsStream(name)) {
-      if (in == null) {
-        throw new FileNotFoundException("RocksDB's jar has no " + name);
-      }
-      return in.readAllBytes();
+  private static InputStream fromJar() throws IOException {
+    String name = Environment.getJniLibraryFileName(LIBRARY);
+    InputStream in = RocksDB.class.getClassLoader().getResourceAsStream(name);
+    if (in == null) {
+      throw new FileNotFoundException("RocksDB's jar has no " + name);
     }
+    return in;
   }
 
-  private static String digest(byte[] bytes) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(digest).substring(0, NAME_CHARACTERS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+  /** The CRC-32 of a library and its length in bytes. */
+  private record Checksum(long crc, long bytes) {
+    static Checksum of(InputStream content) throws IOException {
+      CRC32 crc = new CRC32();
+      long bytes = 0;
+      byte[] buffer = new byte[BUFFER_BYTES];
+      try (content) {
+        for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+          crc.update(buffer, 0, read);
+          bytes += read;
+        }
+      }
+      return new Checksum(crc.getValue(), bytes);
+    }
+
+    /** 16 hexadecimal digits. */
+    @Override
+    public String toString() {
+      return String.format("%08x%08x", crc, bytes);
     }
   }
 }

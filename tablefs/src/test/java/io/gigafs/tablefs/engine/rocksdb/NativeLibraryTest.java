@@ -40,6 +40,10 @@ final class NativeLibraryTest {
     byte[] whole = Files.readAllBytes(file);
     Files.writeString(file, "damaged");
     assertThat(NativeLibrary.extractTo(cache())).hasBinaryContent(whole);
+    byte[] changed = whole.clone();
+    changed[whole.length / 2]++;
+    Files.write(file, changed);
+    assertThat(NativeLibrary.extractTo(cache())).hasBinaryContent(whole);
   }
 
   @Test
