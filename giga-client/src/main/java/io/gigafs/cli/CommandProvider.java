@@ -1,6 +1,7 @@
 package io.gigafs.cli;
 
-import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /**
@@ -8,6 +9,6 @@ import picocli.CommandLine;
  * are public, have a constructor without parameters and have no side effects until called.
  */
 public interface CommandProvider {
-  /** The commands to be added to {@code giga}. */
-  List<CommandLine> commands(Shell shell);
+  /** The commands to be added to {@code giga}, by name. Each is built only if it may be used. */
+  Map<String, Supplier<CommandLine>> commands(Shell shell);
 }

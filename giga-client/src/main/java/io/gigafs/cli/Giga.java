@@ -6,10 +6,12 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.NOP_FallbackServiceProvider;
@@ -104,7 +106,7 @@ public final class Giga implements Runnable {
   }
 
   private int execute(String... args) {
-    return commandLine().execute(args);
+    return commandLine(args).execute(args);
   }
 
   /** The model of all commands; for tests. */
@@ -112,9 +114,9 @@ public final class Giga implements Runnable {
     return new Giga(shell, false).commandLine();
   }
 
-  private CommandLine commandLine() {
+  private CommandLine commandLine(String... args) {
     CommandLine line = new CommandLine(this);
-    commands().forEach(command -> line.addSubcommand(command.getCommandName(), command));
+    commands(args).forEach((name, command) -> line.addSubcommand(name, command.get()));
     ClusterOptionPlaces places = ClusterOptionPlaces.in(line);
     line.setOut(new PrintWriter(new OutputWriter(shell.out()), false));
     line.setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8));
@@ -127,13 +129,25 @@ public final class Giga implements Runnable {
     return line;
   }
 
-  /** All commands, by name, from all providers. */
-  private List<CommandLine> commands() {
-    List<CommandLine> commands = new ArrayList<>();
+  /**
+   * All commands, by name, from all providers; but only that of the first word, if there is one:
+   * the model of all commands takes longer to build than many of them run.
+   */
+  private Map<String, Supplier<CommandLine>> commands(String... args) {
+    Map<String, Supplier<CommandLine>> commands = new TreeMap<>();
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      commands.addAll(provider.commands(shell));
+      provider
+          .commands(shell)
+          .forEach(
+              (name, command) -> {
+                if (commands.putIfAbsent(name, command) != null) {
+                  throw new IllegalStateException("several providers have a command " + name);
+                }
+              });
     }
-    commands.sort(Comparator.comparing(CommandLine::getCommandName));
+    if (args.length > 0 && commands.containsKey(args[0])) {
+      commands.keySet().retainAll(Set.of(args[0]));
+    }
     return commands;
   }
 

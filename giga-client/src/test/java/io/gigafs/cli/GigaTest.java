@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,14 +22,28 @@ class GigaTest {
   static List<String> commands() {
     List<String> names = new ArrayList<>(List.of(""));
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      for (CommandLine command : provider.commands(none())) {
-        names.add(command.getCommandName() + " ");
-        Stream.of(command.getSubcommands().keySet().toArray(new String[0]))
-            .map(below -> command.getCommandName() + " " + below + " ")
-            .forEach(names::add);
-      }
+      provider
+          .commands(none())
+          .forEach(
+              (name, command) -> {
+                names.add(name + " ");
+                command
+                    .get()
+                    .getSubcommands()
+                    .keySet()
+                    .forEach(below -> names.add(name + " " + below + " "));
+              });
     }
     return names;
+  }
+
+  @Test
+  void providersNameTheirCommands() {
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      provider
+          .commands(none())
+          .forEach((name, command) -> assertThat(command.get().getCommandName()).isEqualTo(name));
+    }
   }
 
   @ParameterizedTest

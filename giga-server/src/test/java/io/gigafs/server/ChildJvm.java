@@ -110,7 +110,8 @@ public final class ChildJvm {
       words.addAll(SMALL);
       words.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));
       words.addAll(List.of("-cp", String.join(File.pathSeparator, JARS), Giga.class.getName()));
-      words.addAll(List.of("dev-cluster", "--servers", "1", "--dir", data.toString()));
+      // With an option as the first word, the classes of all commands are loaded.
+      words.addAll(List.of("--debug", "dev-cluster", "--servers", "1", "--dir", data.toString()));
       Process cluster =
           new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       try (BufferedReader out =

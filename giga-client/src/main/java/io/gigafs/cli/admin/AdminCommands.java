@@ -3,7 +3,8 @@ package io.gigafs.cli.admin;
 import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.dump.DumpCommands;
-import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,14 +15,18 @@ import picocli.CommandLine.Spec;
 /** Contributes {@code giga admin}. */
 public final class AdminCommands implements CommandProvider {
   @Override
-  public List<CommandLine> commands(Shell shell) {
+  public Map<String, Supplier<CommandLine>> commands(Shell shell) {
+    return Map.of("admin", () -> admin(shell));
+  }
+
+  private static CommandLine admin(Shell shell) {
     CommandLine admin = new CommandLine(new AdminCommand());
     add(admin, new DrainServerCommand(shell));
     add(admin, new RebalanceCommand(shell));
     add(admin, new RemoveServerCommand(shell));
     add(admin, new CheckpointCommand(shell));
     DumpCommands.of(shell).forEach(each -> admin.addSubcommand(each.getCommandName(), each));
-    return List.of(admin);
+    return admin;
   }
 
   private static void add(CommandLine admin, Object operation) {

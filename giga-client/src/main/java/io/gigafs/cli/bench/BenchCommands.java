@@ -2,13 +2,18 @@ package io.gigafs.cli.bench;
 
 import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
-import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** Contributes {@code giga bench}. */
 public final class BenchCommands implements CommandProvider {
   @Override
-  public List<CommandLine> commands(Shell shell) {
+  public Map<String, Supplier<CommandLine>> commands(Shell shell) {
+    return Map.of("bench", () -> bench(shell));
+  }
+
+  private static CommandLine bench(Shell shell) {
     CommandLine bench = new CommandLine(new BenchCommand());
     add(bench, new BenchCreateCommand(shell));
     add(bench, new BenchDataCommand(shell));
@@ -17,7 +22,7 @@ public final class BenchCommands implements CommandProvider {
     add(bench, new BenchReaddirCommand(shell));
     add(bench, new BenchStatCommand(shell));
     add(bench, new BenchUnlinkCommand(shell));
-    return List.of(bench);
+    return bench;
   }
 
   private static void add(CommandLine bench, Object command) {

@@ -2,19 +2,24 @@ package io.gigafs.cli.cache;
 
 import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
-import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** Contributes {@code giga cache}. */
 public final class CacheCommands implements CommandProvider {
   @Override
-  public List<CommandLine> commands(Shell shell) {
+  public Map<String, Supplier<CommandLine>> commands(Shell shell) {
+    return Map.of("cache", () -> cache(shell));
+  }
+
+  private static CommandLine cache(Shell shell) {
     CommandLine cache = new CommandLine(new CacheCommand());
     add(cache, new WarmCommand(shell));
     add(cache, new CacheStatCommand(shell));
     add(cache, new CacheDropCommand(shell));
     add(cache, new CacheServeCommand(shell));
-    return List.of(cache);
+    return cache;
   }
 
   private static void add(CommandLine cache, Object operation) {

@@ -20,13 +20,20 @@ import io.gigafs.cli.fs.xattr.GetfaclCommand;
 import io.gigafs.cli.fs.xattr.GetfattrCommand;
 import io.gigafs.cli.fs.xattr.SetfaclCommand;
 import io.gigafs.cli.fs.xattr.SetfattrCommand;
-import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** Contributes {@code giga fs} and {@code giga export}. */
 public final class FsCommands implements CommandProvider {
   @Override
-  public List<CommandLine> commands(Shell shell) {
+  public Map<String, Supplier<CommandLine>> commands(Shell shell) {
+    return Map.of(
+        "fs", () -> fs(shell),
+        "export", () -> new CommandLine(new ExportCommand(new FsCommand(shell))));
+  }
+
+  private static CommandLine fs(Shell shell) {
     FsCommand fs = new FsCommand(shell);
     CommandLine line = new CommandLine(fs);
     add(line, new CatCommand(fs));
@@ -58,8 +65,7 @@ public final class FsCommands implements CommandProvider {
     add(line, new TailCommand(fs));
     add(line, new TouchCommand(fs));
     add(line, new TruncateCommand(fs));
-    CommandLine export = new CommandLine(new ExportCommand(new FsCommand(shell)));
-    return List.of(line, export);
+    return line;
   }
 
   private static CommandLine add(CommandLine fs, Object command) {

@@ -2,13 +2,14 @@ package io.gigafs.cli.fsck;
 
 import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
-import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** Contributes {@code giga fsck}. */
 public final class FsckCommands implements CommandProvider {
   @Override
-  public List<CommandLine> commands(Shell shell) {
-    return List.of(new CommandLine(new FsckCommand(shell)));
+  public Map<String, Supplier<CommandLine>> commands(Shell shell) {
+    return Map.of("fsck", () -> new CommandLine(new FsckCommand(shell)));
   }
 }

@@ -3,13 +3,18 @@ package io.gigafs.cli.volume;
 import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.adopt.AdoptCommands;
-import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** Contributes {@code giga volume}. */
 public final class VolumeCommands implements CommandProvider {
   @Override
-  public List<CommandLine> commands(Shell shell) {
+  public Map<String, Supplier<CommandLine>> commands(Shell shell) {
+    return Map.of("volume", () -> volume(shell));
+  }
+
+  private static CommandLine volume(Shell shell) {
     CommandLine volume = new CommandLine(new VolumeCommand());
     add(volume, new AddCommand(shell));
     add(volume, new ListVolumesCommand(shell));
@@ -19,7 +24,7 @@ public final class VolumeCommands implements CommandProvider {
     add(volume, new RemoveVolumeCommand(shell));
     add(volume, new RestoreCommand(shell));
     AdoptCommands.of(shell).forEach(line -> volume.addSubcommand(line.getCommandName(), line));
-    return List.of(volume);
+    return volume;
   }
 
   private static void add(CommandLine volume, Object operation) {
