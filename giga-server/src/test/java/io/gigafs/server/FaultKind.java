@@ -104,6 +104,11 @@ enum FaultKind {
         .withSpares(spares);
   }
 
+  /** Whether servers join and leave, so that slots move. */
+  boolean movesSlots() {
+    return spares > 0;
+  }
+
   /** Whether a machine that crashes may lose changes that it acknowledged. */
   boolean mayLose() {
     return this == LOSSES || this == EVERYTHING_AND_LOSSES;
