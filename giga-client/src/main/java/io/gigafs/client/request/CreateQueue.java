@@ -14,15 +14,19 @@ import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers creates of one file each, so that those of one directory at one server share requests. A
- * create does not wait for others: a thread of the RPC client sends what was added meanwhile, but
- * with one request at most half of the operations in flight. If one request took all that a few
- * threads wait for, client and server would work in turns. Safe for use by several threads.
+ * Gathers creates of one file each, so that those of one directory at one server share a request. A
+ * create does not wait for others: a thread of the RPC client sends what was added meanwhile. If
+ * that makes a single request, it takes at most half of the operations in flight, and the next run
+ * sends the others: otherwise client and server would work in turns while a few threads create
+ * files. Safe for use by several threads.
  */
 public final class CreateQueue {
   private static final int QUEUE_CHUNK = 1_024;
 
-  /** The maximum number of creates per run, and so in one request. */
+  /**
+   * The maximum number of creates per run, and so in one request. A window of a thousand then makes
+   * several requests, so that client and server work at the same time.
+   */
   private static final int MAX_GATHERED = 256;
 
   /** Creates whose deadlines differ more do not share a request, which ends with the first one. */
@@ -125,7 +129,7 @@ public final class CreateQueue {
     }
   }
 
-  /** Sends at most half of the operations in flight, and leaves the others for the next run. */
+  /** Sends the only request of a run: at most half of the operations in flight. */
   private void sendPart(List<Create> creates) {
     int most = Math.max(1, (limit.inFlight() + 1) / 2);
     if (creates.size() <= most) {
