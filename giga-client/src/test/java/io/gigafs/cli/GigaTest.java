@@ -140,6 +140,7 @@ class GigaTest {
           fs ls -c a:1 giga://b:1/ | giga fs ls: -c giga://a:1/ and giga://b:1/: one cluster at a time
           volume -c nonsense list | giga volume list: --cluster: 'nonsense' is not HOST:PORT
           -c a:1 umount /x  | giga umount: takes no --cluster, --as, --timeout or --data-path before its name (see giga umount --help)
+          umount -c a:1 /x  | giga umount: unknown option '-c' (see giga umount --help)
           fs --timeout 5x ls | giga fs: invalid value for option '--timeout': '5x' is not a time like 500ms, 5s or 2m (see giga fs --help)
           fs -u nobody9 ls  | giga fs ls: --as: 'nobody9' is not UID[:GID] or names known here
           fs rm             | giga fs rm: missing operand: which PATH?
