@@ -443,7 +443,7 @@ class QuotaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void usageIsExactAfterDeathsAndSlotMoves(long seed) throws GigaException {
     cluster = SimulatedCluster.Setup.seeded(seed).withSpares(1).start(folder);
     client = cluster.client();
