@@ -120,13 +120,15 @@ final class ServerCore implements RequestHandler {
     ServerCounters counters = new ServerCounters(resources.meters());
     this.recalls = new LeaseRecaller(resources.clock(), resources.timers());
     this.lanes = makeLanes(isFresh, counters);
+    RoutingMessenger messenger =
+        new RoutingMessenger(
+            view, resources.rpc(), () -> this, resources.clock(), resources.timers());
     ServerContext context =
         new ServerContext(
             store,
             view,
             lanes,
-            new RoutingMessenger(
-                view, resources.rpc(), () -> this, resources.clock(), resources.timers()),
+            messenger,
             new GroupSync(store, resources.syncing()),
             resources.clock(),
             resources.timers(),
@@ -259,6 +261,7 @@ final class ServerCore implements RequestHandler {
             store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting()));
     this.maintenance =
         new Maintenance(context)
+            .add(messenger::sweep)
             .add(installer::sweep)
             .add(sessions::sweep)
             .add(volumes::sweep)

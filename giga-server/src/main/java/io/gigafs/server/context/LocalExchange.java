@@ -2,6 +2,7 @@ package io.gigafs.server.context;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
@@ -40,7 +41,14 @@ public final class LocalExchange<R extends Result> implements Exchange<R> {
 
   @Override
   public void answer(Answer<R> answer) {
-    answered.complete(answer);
+    if (!answered.complete(answer)) {
+      Payload.releaseOf(answer); // too late
+    }
+  }
+
+  /** Ends the wait for an answer that has not come by the deadline. */
+  void expire() {
+    answer(new Answer.Retry<>(1, "the request is still being processed"));
   }
 
   @Override

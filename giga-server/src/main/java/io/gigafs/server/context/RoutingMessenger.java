@@ -13,7 +13,9 @@ import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.membership.CurrentView;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -21,6 +23,7 @@ import java.util.function.Supplier;
  * handler for this one.
  */
 public final class RoutingMessenger implements Messenger {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long ATTEMPT_NANOS = 2_000_000_000L;
   private static final int FIRST_DELAY_MILLIS = 5;
   private static final int MAX_DELAY_MILLIS = 500;
@@ -30,6 +33,9 @@ public final class RoutingMessenger implements Messenger {
   private final Supplier<RequestHandler> local;
   private final Clock clock;
   private final Timers timers;
+
+  /** This server's requests to itself: no connection notices if their deadline passes. */
+  private final Set<LocalExchange<?>> unanswered = ConcurrentHashMap.newKeySet();
 
   /**
    * A messenger of one server.
@@ -64,6 +70,19 @@ public final class RoutingMessenger implements Messenger {
     return send(() -> view.get().find(server), request, deadlineNanos);
   }
 
+  /**
+   * Ends the wait for answers of this server to itself whose deadline has passed. Called about once
+   * a second.
+   */
+  public void sweep() {
+    long now = clock.nanos();
+    for (LocalExchange<?> exchange : unanswered) {
+      if (now - exchange.deadlineNanos() > 0) {
+        exchange.expire();
+      }
+    }
+  }
+
   private <R extends Result> CompletableFuture<Answer<R>> send(
       Supplier<Optional<ServerInfo>> receiver, Request<R> request, long deadlineNanos) {
     Message<R> message = new Message<>(receiver, request, deadlineNanos);
@@ -91,9 +110,7 @@ public final class RoutingMessenger implements Messenger {
         return;
       }
       if (owner.id().equals(view.self())) {
-        LocalExchange<R> exchange = new LocalExchange<>(deadlineNanos);
-        local.get().handle(request, exchange);
-        exchange.answered().thenAccept(given -> receive(given, owner));
+        sendHere(owner);
         return;
       }
       long now = clock.nanos();
@@ -110,6 +127,17 @@ public final class RoutingMessenger implements Messenger {
               });
     }
 
+    private void sendHere(ServerInfo self) {
+      LocalExchange<R> exchange = new LocalExchange<>(deadlineNanos);
+      local.get().handle(request, exchange);
+      CompletableFuture<Answer<R>> answered = exchange.answered();
+      if (!answered.isDone()) {
+        unanswered.add(exchange);
+        answered.thenRun(() -> unanswered.remove(exchange));
+      }
+      answered.thenAccept(given -> receive(given, self));
+    }
+
     private void receive(Answer<R> given, ServerInfo from) {
       if (given instanceof Answer.Moved<R> moved) {
         view.adopt(moved.view());
@@ -122,7 +150,7 @@ public final class RoutingMessenger implements Messenger {
     }
 
     private void again(int delay, ServerInfo asked, String reason) {
-      if (clock.nanos() + delay * 1_000_000L - deadlineNanos > 0) {
+      if (clock.nanos() + delay * NANOS_PER_MILLI - deadlineNanos > 0) {
         String why = reason.isEmpty() ? "it cannot process the request yet" : reason;
         answer.complete(
             new Answer.Failed<>(
