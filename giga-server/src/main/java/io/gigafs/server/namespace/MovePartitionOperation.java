@@ -32,6 +32,10 @@ final class MovePartitionOperation
     if (partition.isSplitting()) {
       return Decision.WAIT;
     }
+    if (partition.hasLaterNotice(request.notice())) {
+      commitBatch.done(exchange, new UpdatePartitionResult(partition.map()));
+      return Decision.TAKEN;
+    }
     Admission.ensureBorn(partition, commitBatch);
     if (partition.phase().isFrozen()) {
       Release.thaw(partition, commitBatch);

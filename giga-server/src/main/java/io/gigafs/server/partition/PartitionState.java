@@ -90,8 +90,8 @@ public final class PartitionState {
    */
   private @Nullable Name entryName;
 
-  /** The latest notices of the entry's place, the most recent last; not stored. */
-  private final Deque<Long> places = new ArrayDeque<>();
+  /** The latest notices of the entry's place and removal, the most recent last; not stored. */
+  private final Deque<Long> notices = new ArrayDeque<>();
 
   /** The latest attribute changes of the directory, the most recent last; not stored. */
   private final Deque<Long> changes = new ArrayDeque<>();
@@ -588,22 +588,32 @@ public final class PartitionState {
   }
 
   /**
-   * Sets the place of the directory's entry, unless a later notice has arrived.
+   * Whether the notice arrived before, and another one since: then its transaction has ended, and
+   * this message was delayed.
+   */
+  public boolean hasLaterNotice(long notice) {
+    return notices.contains(notice) && notices.getLast() != notice;
+  }
+
+  /** Records a notice of the holder of the lock on the directory's entry. */
+  public void noteNotice(long notice) {
+    if (notices.isEmpty() || notices.getLast() != notice) {
+      notices.addLast(notice);
+      if (notices.size() > MAX_CHANGES) {
+        notices.removeFirst();
+      }
+    }
+  }
+
+  /**
+   * Sets the place of the directory's entry.
    *
    * @param notice identifies the change of place
    * @param changedNanos the entry's ctime, ns since the epoch
    */
   public void setPlace(
       CommitBatch commitBatch, long notice, InodeId parent, Name name, long changedNanos) {
-    if (places.contains(notice) && places.getLast() != notice) {
-      return;
-    }
-    if (places.isEmpty() || places.getLast() != notice) {
-      places.addLast(notice);
-      if (places.size() > MAX_CHANGES) {
-        places.removeFirst();
-      }
-    }
+    noteNotice(notice);
     entryName = name;
     boolean isLater = counts.change(changedNanos);
     if (isLater || !owner.parent().equals(parent)) {

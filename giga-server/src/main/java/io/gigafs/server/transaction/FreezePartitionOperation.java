@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Freezes a partition for the removal of its directory, if it is empty: it refuses all changes
  * until the outcome of the removal is known.
  *
- * <p>A request for a partition that is frozen already takes the freeze over: the requesting
- * transaction has the lock on the directory's name, so the earlier one has ended. If the earlier
- * one is alive after all, the request for the outcome corrects this.
+ * <p>A request for a partition that another transaction has frozen waits for the outcome of that
+ * one. Either the other one has ended, and its release was lost; or this request was delayed, its
+ * own transaction has ended, and the other one relies on the freeze.
  */
 final class FreezePartitionOperation
     implements PartitionOperation<FreezePartitionRequest, FreezePartitionResult> {
@@ -45,10 +45,15 @@ final class FreezePartitionOperation
     PartitionPhase phase = partition.phase();
     if (phase.isFrozen()) {
       if (phase.transaction() != request.transaction()) {
-        freeze(request, partition, commitBatch);
+        resolver.resolveNow(partition.directory(), partition.index());
+        return Decision.WAIT;
       }
       context.doneWhenDurable(
           commitBatch, exchange, new FreezePartitionResult(true, partition.map()));
+      return Decision.TAKEN;
+    }
+    if (partition.hasLaterNotice(request.transaction())) {
+      commitBatch.failed(exchange, ErrorCode.EBUSY, "another transaction has locked the directory");
       return Decision.TAKEN;
     }
     if (partition.isSplitting() || !partition.locks().isEmpty()) {
@@ -68,6 +73,7 @@ final class FreezePartitionOperation
 
   private void freeze(
       FreezePartitionRequest request, PartitionState partition, CommitBatch commitBatch) {
+    partition.noteNotice(request.transaction());
     partition.setPhase(commitBatch, PartitionPhase.frozen(request.transaction(), request.name()));
     commitBatch.afterCommit(() -> context.reached(CrashPoint.RMDIR_FROZEN));
     commitBatch.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));

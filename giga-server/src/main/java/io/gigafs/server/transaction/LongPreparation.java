@@ -10,6 +10,7 @@ import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.transaction.PreparedOperation.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,7 +100,9 @@ final class LongPreparation {
             step.lane(),
             commitBatch.nanos(),
             next -> {
-              if (put.mode() == RenameMode.EXCHANGE) {
+              if (step.state() == State.ABORTED) {
+                completion.prepared(PrepareResult.BUSY, next);
+              } else if (put.mode() == RenameMode.EXCHANGE) {
                 settle(step, found, result, completion);
               } else {
                 freeze(step, put, found.inode(), result, completion);

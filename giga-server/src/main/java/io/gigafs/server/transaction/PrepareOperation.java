@@ -138,8 +138,8 @@ final class PrepareOperation implements PartitionOperation<PrepareRequest, Prepa
       Exchange<PrepareResult> exchange,
       PrepareResult result,
       CommitBatch commitBatch) {
-    if (!manager.isHeld(step)) {
-      step.release(false);
+    if (step.state() == State.ABORTED) {
+      steps.forget(step);
       commitBatch.done(exchange, PrepareResult.BUSY);
     } else if (result.outcome() != Outcome.PREPARED) {
       steps.forget(step);

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>PREPARING: the preparation takes more than one commit batch. The name is locked.
+ *   <li>ABORTED: the coordinator aborted the step during its preparation. The name stays locked
+ *       until the preparation has ended, because that sends requests to a directory's partitions
+ *       which only the holder of the lock may send. Then the step is removed.
  *   <li>PREPARED: the step is stored and the name is locked.
  *   <li>DONE: the change is decided and the step is applied. The step stays, and pins its name to
  *       the partition, until the coordinator retires it. An aborted step is removed instead.
@@ -46,6 +49,7 @@ final class PreparedOperation {
   /** The state of a step, see {@link PreparedOperation}. */
   enum State {
     PREPARING,
+    ABORTED,
     PREPARED,
     DONE,
     LOST

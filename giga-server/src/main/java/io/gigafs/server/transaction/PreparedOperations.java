@@ -87,10 +87,14 @@ public final class PreparedOperations {
 
   /** Aborts a step. */
   void undo(PreparedOperation step, CommitBatch commitBatch) {
-    if (step.state() != State.PREPARED) {
-      forget(step);
-      return;
+    switch (step.state()) {
+      case PREPARING, ABORTED -> step.setState(State.ABORTED);
+      case PREPARED -> undoPrepared(step, commitBatch);
+      case DONE, LOST -> forget(step);
     }
+  }
+
+  private void undoPrepared(PreparedOperation step, CommitBatch commitBatch) {
     commitBatch.batch().deleteIntent(step.partition().slot(), step.id().partTransaction());
     commitBatch.afterCommit(
         () -> {
@@ -137,7 +141,7 @@ public final class PreparedOperations {
     }
     switch (step.state()) {
       case PREPARED, DONE -> ask(step);
-      case PREPARING, LOST -> watch(step);
+      case PREPARING, ABORTED, LOST -> watch(step);
     }
   }
 

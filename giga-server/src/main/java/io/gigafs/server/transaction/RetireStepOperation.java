@@ -28,7 +28,7 @@ final class RetireStepOperation implements PartitionOperation<RetireStepRequest,
       switch (known.state()) {
         case DONE -> steps.retire(known, commitBatch);
         // A delayed PREPARE arrived after the change had ended.
-        case PREPARED, PREPARING -> steps.undo(known, commitBatch);
+        case PREPARED, PREPARING, ABORTED -> steps.undo(known, commitBatch);
         case LOST -> {}
       }
     }

@@ -8,7 +8,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.namespace.RenameMode;
+import io.gigafs.protocol.transaction.CommitOutcomeRequest;
+import io.gigafs.protocol.transaction.FinishStepRequest;
+import io.gigafs.protocol.transaction.FreezePartitionRequest;
 import io.gigafs.protocol.transaction.MovePartitionRequest;
 import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.server.SimulatedCheck;
@@ -16,11 +20,13 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedNetwork.Fate;
+import io.gigafs.server.SimulatedNetwork.Faults;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 class RenameDirectoryTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final int PARENTS = 8;
+
+  /** When a coordinator has aborted a step that does not answer. */
+  private static final long ABORTED_MILLIS = 2_012;
+
+  /** When a step has sent the last of its requests that are not answered. */
+  private static final long LAST_REQUEST_MILLIS = 4_500;
 
   @TempDir Path directory;
   private SimulatedCluster cluster;
@@ -210,6 +222,56 @@ class RenameDirectoryTest {
         cluster.server(server).kill();
         cluster.server(server).start();
       }
+      cluster.heal();
+      settle();
+    }
+  }
+
+  /**
+   * Faults from the first preparation of a step on. Requests to a directory's partitions are lost
+   * until the coordinator has aborted the step, two seconds later. After that, messages that end
+   * steps are lost until the aborted step would send its last requests.
+   */
+  private Faults abandonPreparation(Opcode<?> toPartitions) {
+    long[] start = {-1};
+    return packet -> {
+      long now = TimeUnit.NANOSECONDS.toMillis(cluster.simulation().nowNanos());
+      if (start[0] < 0 && packet.isOf(PrepareRequest.OPCODE)) {
+        start[0] = now;
+      }
+      long passed = start[0] < 0 ? -1 : now - start[0];
+      boolean mayEnd =
+          packet.isOf(FinishStepRequest.OPCODE) || packet.isOf(CommitOutcomeRequest.OPCODE);
+      boolean isToPartition = packet.isOf(toPartitions) && !packet.isAnswer();
+      boolean isLost =
+          isToPartition
+              ? (passed >= 0 && passed < ABORTED_MILLIS)
+              : (mayEnd && passed > ABORTED_MILLIS && passed < LAST_REQUEST_MILLIS);
+      return isLost ? Fate.LOST : Fate.ARRIVES;
+    };
+  }
+
+  @Test
+  void abandonedExchangeChangesNoPlaceLater() throws Exception {
+    for (int i = 1; i < PARENTS; i++) {
+      client.makeDirectory("/p0/a" + i);
+      client.makeDirectory("/p" + i + "/b");
+      cluster.network().setFaults(abandonPreparation(MovePartitionRequest.OPCODE));
+      client.rename("/p0/a" + i, "/p" + i + "/b", RenameMode.EXCHANGE);
+      cluster.simulation().runMillis(LAST_REQUEST_MILLIS);
+      cluster.heal();
+      settle();
+    }
+  }
+
+  @Test
+  void abandonedReplacementThawsNoDirectoryOfAnother() throws Exception {
+    for (int i = 1; i < PARENTS; i++) {
+      client.makeDirectory("/p0/a" + i);
+      client.makeDirectory("/p" + i + "/b");
+      cluster.network().setFaults(abandonPreparation(FreezePartitionRequest.OPCODE));
+      client.rename("/p0/a" + i, "/p" + i + "/b");
+      cluster.simulation().runMillis(LAST_REQUEST_MILLIS);
       cluster.heal();
       settle();
     }
