@@ -99,6 +99,17 @@ public interface Store extends AutoCloseable {
   void scanAttached(Attachment kind, EntryRange range, AttachedVisitor visitor);
 
   /**
+   * As {@link #scanAttached(Attachment, EntryRange, AttachedVisitor)}.
+   *
+   * @param damaged gets each row that cannot be read, which is left out
+   */
+  void scanAttached(
+      Attachment kind,
+      EntryRange range,
+      AttachedVisitor visitor,
+      Consumer<CorruptRowException> damaged);
+
+  /**
    * Counts the entries of a range, as they are when the call begins. An unreadable entry counts as
    * an empty file.
    */

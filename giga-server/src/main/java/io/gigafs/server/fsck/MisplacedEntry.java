@@ -59,7 +59,8 @@ final class MisplacedEntry implements Rule {
 
   /**
    * Moves the entry to its proper position if the name is free there, and to /lost+found if an
-   * older entry has the name. If a newer one or the same inode has it, this entry is a stale copy.
+   * older entry has the name, or if the directory does not exist. If a newer one or the same inode
+   * has it, this entry is a stale copy.
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
@@ -88,13 +89,27 @@ final class MisplacedEntry implements Rule {
     EntryAttachments entryAttachments = EntryRows.of(context.store(), key, entry);
     if (known.isEmpty()) {
       return names
-          .adopt(directory, name, attributes, entryAttachments)
-          .thenApply(done -> "it was moved to its proper position");
+          .adoptIfThere(directory, name, attributes, entryAttachments)
+          .thenCompose(
+              isThere ->
+                  isThere
+                      ? CompletableFuture.completedFuture("it was moved to its proper position")
+                      : toLostAndFound(
+                          directory, name, attributes, entryAttachments, lostAndFound));
     }
     if (known.get().inode().equals(attributes.inode())
         || !FileTimestamp.isAfter(attributes.changedNanos(), known.get().changedNanos())) {
       return CompletableFuture.completedFuture("it was a stale copy and was removed");
     }
+    return toLostAndFound(directory, name, attributes, entryAttachments, lostAndFound);
+  }
+
+  private CompletableFuture<String> toLostAndFound(
+      InodeId directory,
+      Name name,
+      FileAttributes attributes,
+      EntryAttachments entryAttachments,
+      InodeId lostAndFound) {
     return names
         .adopt(
             lostAndFound,

@@ -50,10 +50,9 @@ final class NameQueries {
               if (answer instanceof Answer.Done<LookupResult> done) {
                 return Optional.of(done.result().attributes());
               }
-              if (answer instanceof Answer.Failed<LookupResult> failed
-                  && (failed.code() == ErrorCode.ENOENT
-                      || (failed.code() == ErrorCode.ESTALE
-                          && asked[0].equals(PartitionIndex.ZEROTH)))) {
+              if (isGone(answer, asked[0])
+                  || (answer instanceof Answer.Failed<LookupResult> failed
+                      && failed.code() == ErrorCode.ENOENT)) {
                 return Optional.empty();
               }
               throw new UncheckedPartException(
@@ -68,17 +67,44 @@ final class NameQueries {
       Name name,
       FileAttributes attributes,
       EntryAttachments entryAttachments) {
-    Function<PartitionIndex, PartitionRequest<Empty>> request =
-        index -> new AdoptRequest(lostAndFound, index, name, attributes, entryAttachments);
-    return ask(name, request, PartitionMap.UNSPLIT, MAX_REDIRECTS)
+    return adoptIfThere(lostAndFound, name, attributes, entryAttachments)
         .thenAccept(
-            answer -> {
-              if (!(answer instanceof Answer.Done<Empty>)) {
+            isThere -> {
+              if (!isThere) {
                 throw new UncheckedPartException(
-                    "'%s' could not be put into /lost+found: %s"
-                        .formatted(name, Headers.why(answer)));
+                    "'%s' could not be put into /lost+found, which does not exist".formatted(name));
               }
             });
+  }
+
+  /** Adds an entry to a directory; returns false if the directory does not exist. */
+  CompletableFuture<Boolean> adoptIfThere(
+      InodeId directory, Name name, FileAttributes attributes, EntryAttachments entryAttachments) {
+    PartitionIndex[] asked = {PartitionIndex.ZEROTH};
+    Function<PartitionIndex, PartitionRequest<Empty>> request =
+        index -> {
+          asked[0] = index;
+          return new AdoptRequest(directory, index, name, attributes, entryAttachments);
+        };
+    return ask(name, request, PartitionMap.UNSPLIT, MAX_REDIRECTS)
+        .thenApply(
+            answer -> {
+              if (answer instanceof Answer.Done<Empty>) {
+                return true;
+              }
+              if (isGone(answer, asked[0])) {
+                return false;
+              }
+              throw new UncheckedPartException(
+                  "'%s' could not be put into directory %s: %s"
+                      .formatted(name, directory, Headers.why(answer)));
+            });
+  }
+
+  private static boolean isGone(Answer<?> answer, PartitionIndex asked) {
+    return answer instanceof Answer.Failed<?> failed
+        && failed.code() == ErrorCode.ESTALE
+        && asked.equals(PartitionIndex.ZEROTH);
   }
 
   private <R extends Result> CompletableFuture<Answer<R>> ask(

@@ -162,7 +162,7 @@ abstract class PartitionRule implements Rule {
                 || !finding.facts().equals(wrong(partition, commitBatch))) {
               return Rule.changed();
             }
-            PartitionMap map = partition.map().merge(ofChildren);
+            PartitionMap map = withoutUnborn(partition, absent, partition.map().merge(ofChildren));
             for (PartitionIndex child : absent) {
               if (map.contains(child)) {
                 return Rule.unrepaired(
@@ -178,6 +178,25 @@ abstract class PartitionRule implements Rule {
             partition.setShape(commitBatch, shape, map, counted);
             return Rule.repaired("its depth is " + shape.depth() + " now, by its children");
           });
+    }
+
+    /**
+     * The map without children that do not exist and that the partition did not split off either,
+     * by its own depth: a split sets depth and map together, so the map is damaged.
+     */
+    private static PartitionMap withoutUnborn(
+        PartitionState partition, List<PartitionIndex> absent, PartitionMap map) {
+      int depth = partition.partition().depth();
+      try {
+        return map.indices()
+            .filter(
+                index ->
+                    !index.equals(PartitionIndex.ZEROTH)
+                        && (!absent.contains(index) || Partition.atBirth(index).depth() <= depth))
+            .reduce(PartitionMap.UNSPLIT, PartitionMap::with, PartitionMap::merge);
+      } catch (IllegalArgumentException e) {
+        return map; // an absent child has children
+      }
     }
   }
 

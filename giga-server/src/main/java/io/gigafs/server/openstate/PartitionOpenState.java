@@ -55,7 +55,9 @@ public final class PartitionOpenState {
         (key, row) -> {
           load(key, row.label(), row.value());
           return true;
-        });
+        },
+        damaged ->
+            LOG.error("damaged open state of a session is ignored: {}", damaged.getMessage()));
     return waited;
   }
 

@@ -23,6 +23,7 @@ import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.store.Stores;
 import io.gigafs.time.FileTimestamp;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -150,6 +151,19 @@ public final class PartitionState {
     return isFirst;
   }
 
+  private void readHeader(PartitionHeader header) {
+    try {
+      partition = new Partition(index, header.depth());
+      map = PartitionMap.decode(header.map());
+      owner = HeaderOwner.of(header);
+    } catch (IllegalArgumentException e) {
+      throw Stores.corruptHeader(key, e);
+    }
+    limits = header.quotaLimits();
+    phase = PartitionPhase.of(header);
+    placed = header.placed();
+  }
+
   /** Called when the pending commit has succeeded or failed. */
   void touchIsOver(PendingReplies pendingReplies) {
     if (changing == pendingReplies) {
@@ -158,12 +172,7 @@ public final class PartitionState {
   }
 
   private void read(Store store, PartitionHeader header) {
-    partition = new Partition(index, header.depth());
-    map = PartitionMap.decode(header.map());
-    owner = HeaderOwner.of(header);
-    limits = header.quotaLimits();
-    phase = PartitionPhase.of(header);
-    placed = header.placed();
+    readHeader(header);
     counts.load(header, () -> store.countEntries(range()));
     usage.read(owner.quotaDomain(), holdsNow());
     replies.load(store);

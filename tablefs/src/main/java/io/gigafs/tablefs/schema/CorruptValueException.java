@@ -11,6 +11,13 @@ public final class CorruptValueException extends RuntimeException {
     super(message);
   }
 
+  /** The same failure of a decoder outside of this package. */
+  public static CorruptValueException of(RuntimeException failure) {
+    CorruptValueException made = new CorruptValueException(String.valueOf(failure.getMessage()));
+    made.initCause(failure);
+    return made;
+  }
+
   /** The exception for callers of the store, with the key of the row. */
   public CorruptRowException ofRow(Family family, byte[] key) {
     return new CorruptRowException(

@@ -28,6 +28,9 @@ import io.gigafs.tablefs.FileType;
 
 /** The value of an entry: attributes in at least 13 bytes; a new empty file takes about 20. */
 public final class EntryValue {
+  /** The bits that a mode may have. */
+  static final int PERMISSIONS = 07777;
+
   /** The birth time is unknown. */
   static final int UNBORN = 1;
 
@@ -206,6 +209,9 @@ public final class EntryValue {
     int fields = from.readByte();
     long inode = inodeOf(from.readVarint(), from.readVarint());
     int mode = from.readInt();
+    if ((mode & ~PERMISSIONS) != 0) {
+      throw new CorruptValueException("a mode has permission bits only, not " + mode);
+    }
     long modified = from.readLong();
     int uid = (fields & UID) != 0 ? from.readInt() : 0;
     int gid = (fields & GID) != 0 ? from.readInt() : uid;

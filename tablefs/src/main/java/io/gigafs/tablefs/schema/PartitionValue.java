@@ -33,6 +33,11 @@ import io.gigafs.tablefs.QuotaLimits;
 
 /** The value of a partition header. */
 public final class PartitionValue {
+  /** An index has 16 bits. */
+  private static final int MAX_DEPTH = 16;
+
+  private static final int MAX_NAME_BYTES = 255;
+
   static final int VERSION = 1;
 
   private static final int STATE_MASK = 0b11;
@@ -108,9 +113,10 @@ public final class PartitionValue {
   /**
    * The header of a value.
    *
+   * @param index of the partition, from the row's key
    * @throws CorruptValueException if the bytes are no such value
    */
-  public static PartitionHeader decode(ValueReader from) {
+  public static PartitionHeader decode(ValueReader from, int index) {
     int first = from.readByte();
     if (first >>> 4 != VERSION) {
       throw new CorruptValueException("version " + (first >>> 4) + " of a header is unknown");
@@ -146,6 +152,7 @@ public final class PartitionValue {
     long born = (fields & BORN) != 0 ? from.readLong() : Attributes.NO_BIRTH;
     int flags = (fields & FLAGS) != 0 ? from.readInt() : 0;
     from.finish();
+    check(index, depth, mode, map, state, coordinator);
     return new PartitionHeader(
         depth,
         map,
@@ -169,6 +176,24 @@ public final class PartitionValue {
         placed,
         born,
         flags);
+  }
+
+  private static void check(
+      int index, int depth, int mode, byte[] map, State state, byte[] coordinator) {
+    if (depth < 0 || depth > MAX_DEPTH || index >>> depth != 0) {
+      throw new CorruptValueException("no partition has index " + index + " and depth " + depth);
+    }
+    if ((mode & ~EntryValue.PERMISSIONS) != 0) {
+      throw new CorruptValueException("a mode has permission bits only, not " + mode);
+    }
+    if (map.length == 0) {
+      throw new CorruptValueException("the partition map is empty");
+    }
+    boolean isNamed = coordinator.length > 0 && coordinator.length <= MAX_NAME_BYTES;
+    if (state != State.ACTIVE && !isNamed) {
+      throw new CorruptValueException(
+          "a directory's name has 1 to 255 bytes, not " + coordinator.length);
+    }
   }
 
   private static State stateOf(int code) {

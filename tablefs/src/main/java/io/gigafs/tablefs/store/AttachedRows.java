@@ -5,6 +5,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.Keys;
 import java.util.ArrayList;
@@ -55,12 +56,20 @@ final class AttachedRows {
     return isInDeletedRange.test(entry) ? null : rows.bytes(family, Keys.attached(entry, label));
   }
 
+  private byte[] labelOf(byte[] key) {
+    try {
+      return Keys.label(key);
+    } catch (CorruptValueException e) {
+      throw e.ofRow(family, key);
+    }
+  }
+
   List<Attached> all(EntryKey entry) {
     NavigableMap<byte[], byte[]> found = new TreeMap<>(Arrays::compareUnsigned);
     if (!isInDeletedRange.test(entry)) {
       try (Cursor row = engine.scan(family, Keys.attached(entry))) {
         while (row.next()) {
-          found.put(Keys.label(row.key()), Arrays.copyOf(row.value(), row.valueLength()));
+          found.put(labelOf(row.key()), Arrays.copyOf(row.value(), row.valueLength()));
         }
       }
     }

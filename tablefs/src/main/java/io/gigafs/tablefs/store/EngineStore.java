@@ -166,6 +166,15 @@ final class EngineStore implements Store {
   }
 
   @Override
+  public void scanAttached(
+      Attachment kind,
+      EntryRange range,
+      AttachedVisitor visitor,
+      Consumer<CorruptRowException> damaged) {
+    scan(StoreBatch.familyOf(kind), Keys.entries(range), attachedRows(visitor), damaged);
+  }
+
+  @Override
   public void scanAllAttached(Attachment kind, @Nullable EntryKey after, AttachedVisitor visitor) {
     scanAttached(kind, after == null ? Keys.all() : Keys.attachedBehind(after), visitor);
   }
@@ -195,15 +204,16 @@ final class EngineStore implements Store {
 
   @Override
   public @Nullable PartitionHeader getPartition(PartitionKey key) {
-    return rows.get().get(Family.PARTITIONS, Keys.partition(key), PartitionValue::decode);
+    return rows.get()
+        .get(
+            Family.PARTITIONS,
+            Keys.partition(key),
+            reader -> PartitionValue.decode(reader, key.index()));
   }
 
   @Override
   public void scanPartitions(int slot, PartitionVisitor visitor) {
-    scan(
-        Family.PARTITIONS,
-        Keys.slot(slot),
-        (row, reader) -> visitor.visit(Keys.partition(row.key()), PartitionValue.decode(reader)));
+    scan(Family.PARTITIONS, Keys.slot(slot), (row, reader) -> visitHeader(row, reader, visitor));
   }
 
   @Override
@@ -212,8 +222,13 @@ final class EngineStore implements Store {
     scan(
         Family.PARTITIONS,
         Keys.slot(slot),
-        (row, reader) -> visitor.visit(Keys.partition(row.key()), PartitionValue.decode(reader)),
+        (row, reader) -> visitHeader(row, reader, visitor),
         damaged);
+  }
+
+  private static boolean visitHeader(Cursor row, ValueReader reader, PartitionVisitor visitor) {
+    PartitionKey key = Keys.partition(row.key());
+    return visitor.visit(key, PartitionValue.decode(reader, key.index()));
   }
 
   @Override
@@ -260,7 +275,7 @@ final class EngineStore implements Store {
     scan(
         Family.PARTITIONS,
         allAfter(after == null ? null : Keys.partition(after)),
-        (row, reader) -> visitor.visit(Keys.partition(row.key()), PartitionValue.decode(reader)));
+        (row, reader) -> visitHeader(row, reader, visitor));
   }
 
   @Override

@@ -37,8 +37,8 @@ public final class RandomValues {
     long modified = anyLong();
     boolean inTransaction = random.nextBoolean();
     return new PartitionHeader(
-        random.nextInt(65),
-        bytes(40),
+        random.nextInt(17),
+        someBytes(40),
         anyLong(),
         random.nextInt(010000),
         anyInt(),
@@ -53,9 +53,9 @@ public final class RandomValues {
         modified,
         near(modified),
         random.nextBoolean(),
-        anyOf(State.values()),
+        inTransaction ? anyOf(State.values()) : State.ACTIVE,
         inTransaction ? anyLong() : 0,
-        inTransaction ? bytes(30) : new byte[0],
+        inTransaction ? someBytes(30) : new byte[0],
         random.nextBoolean() ? 0 : anyLong(),
         born(modified),
         random.nextBoolean() ? 0 : anyInt());
@@ -71,6 +71,12 @@ public final class RandomValues {
 
   private <T> T anyOf(T[] values) {
     return values[random.nextInt(values.length)];
+  }
+
+  private byte[] someBytes(int most) {
+    byte[] bytes = new byte[1 + random.nextInt(most)];
+    random.nextBytes(bytes);
+    return bytes;
   }
 
   byte[] bytes(int most) {

@@ -83,8 +83,8 @@ final class DamagedStoreTest {
       Fixture.commit(
           store,
           batch -> {
-            batch.putPartition(new PartitionKey(1, 2, 1), Fixture.header(1));
-            batch.putPartition(new PartitionKey(1, 2, 4), Fixture.header(1));
+            batch.putPartition(new PartitionKey(1, 2, 1), Fixture.header(3));
+            batch.putPartition(new PartitionKey(1, 2, 4), Fixture.header(3));
             batch.putAttached(Attachment.HOLD, key(8, 3, "name"), new byte[] {1}, RUBBISH);
           });
       List<Integer> seen = new ArrayList<>();

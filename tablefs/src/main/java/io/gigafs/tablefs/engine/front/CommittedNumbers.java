@@ -2,6 +2,7 @@ package io.gigafs.tablefs.engine.front;
 
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.Keys;
 import io.gigafs.tablefs.schema.MetaValue;
@@ -31,8 +32,7 @@ final class CommittedNumbers {
     for (int writer = 0; writer < Stamp.WRITERS; writer++) {
       int length = engine.get(Family.META, Keys.stagingWriter(writer), value);
       if (length != Engine.NOT_FOUND) {
-        MetaValue.Committed found =
-            MetaValue.decodeCommitted(new ValueReader().over(value, length));
+        MetaValue.Committed found = decode(writer, value, length);
         read.latestGeneration = Math.max(read.latestGeneration, found.generation());
         read.numbers[writer] = found.generation() == generation ? found.number() : 0;
       }
@@ -41,6 +41,14 @@ final class CommittedNumbers {
       Arrays.fill(read.numbers, 0);
     }
     return read;
+  }
+
+  private static MetaValue.Committed decode(int writer, byte[] value, int length) {
+    try {
+      return MetaValue.decodeCommitted(new ValueReader().over(value, length));
+    } catch (CorruptValueException e) {
+      throw e.ofRow(Family.META, Keys.stagingWriter(writer));
+    }
   }
 
   /** Adds the writer's number to the records that a write passes to the engine below. */
