@@ -82,6 +82,7 @@ public final class GigaServer implements AutoCloseable {
   private final CloseStack owned = new CloseStack();
   private final Endpoint endpoint;
   private final MemoryBudget dataMemory;
+  private final CurrentView view;
 
   private GigaServer(ServerSettings settings, Membership membership, OpenVolumes volumes)
       throws IOException {
@@ -124,7 +125,7 @@ public final class GigaServer implements AutoCloseable {
               settings.joinTimeout());
       store.bindToOwner(settings.id().value());
       fresh.keep();
-      CurrentView view = new CurrentView(settings.id(), joined, Clock.system());
+      this.view = new CurrentView(settings.id(), joined, Clock.system());
       membership.guard(view::objection);
       membership.listen(view::adopt);
       ServerResources resources =
@@ -390,6 +391,11 @@ public final class GigaServer implements AutoCloseable {
   /** Memory for file data in transit between clients and volumes. */
   MemoryBudget dataMemory() {
     return dataMemory;
+  }
+
+  /** The newest view that this server has adopted. */
+  ClusterView view() {
+    return view.get();
   }
 
   /** Stops serving, completes what is in progress, and closes all resources. */

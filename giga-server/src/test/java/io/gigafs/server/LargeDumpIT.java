@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -34,12 +35,13 @@ class LargeDumpIT {
   private static final int FILES_PER_CALL = 10_000;
   private static final String HEAP = "64m";
   private static final long POLL_NANOS = 1_000_000;
-  private static final int SECONDS = 600;
+  private static final int SECONDS = 1_800;
   private static final GigaPath LARGE = GigaPath.parse("/large");
 
   @TempDir Path directory;
 
   @Test
+  @Timeout(value = 40, unit = TimeUnit.MINUTES)
   void dumpIsEqualInAnotherCluster() throws Exception {
     Path dump = directory.resolve("large.dump");
     try (TestCluster source = start("source", 2);

@@ -35,6 +35,8 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestCluster implements AutoCloseable {
   private static final long POLL_MILLIS = 10;
+  private static final long VIEW_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Path directory;
   private final LocalCluster membership;
@@ -145,6 +148,20 @@ public final class TestCluster implements AutoCloseable {
     ClusterView before = view();
     provider.prepare(uri, new VolumeMark(before.clusterId(), before.nextVolume()), false);
     change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE, VolumeSettings.UNCHANGED));
+    awaitView(view().epoch());
+  }
+
+  /** Waits until all running servers have adopted this view, or a newer one. */
+  private void awaitView(long epoch) {
+    long deadline = System.nanoTime() + VIEW_NANOS;
+    for (GigaServer server : servers) {
+      while (server != null && server.view().epoch() < epoch) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new AssertionError("a server does not adopt view " + epoch + ": " + server.view());
+        }
+        LockSupport.parkNanos(POLL_MILLIS * 1_000_000);
+      }
+    }
   }
 
   /** The memory of a server for the bytes of files in transfer. */

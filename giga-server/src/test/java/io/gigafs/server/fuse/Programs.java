@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * that they leave. Each script runs in its own shell, which ends at the first error.
  */
 final class Programs {
-  private static final long TIMEOUT_SECONDS = 300;
+  private static final long TIMEOUT_SECONDS = 540;
 
   /**
    * Everything that programs see of a tree, except sizes of directories, which differ by file
