@@ -1,6 +1,6 @@
 /**
- * Requests about many names of one partition at once: creation, small files, restored entries, and
- * creates that were pipelined.
+ * Requests about many names of one directory at once: creates, small files, and restored entries.
+ * All but gathered creates are about names of one partition.
  */
 @NullMarked
 package io.gigafs.protocol.bulk;

@@ -1,5 +1,5 @@
 /**
- * The engine on RocksDB: the only package that imports {@code org.rocksdb}.
+ * The engine on RocksDB: the only package of the product that imports {@code org.rocksdb}.
  *
  * <p>Every native object has one owner here that closes it; {@link
  * io.gigafs.tablefs.engine.rocksdb.NativeHandles} counts them.
