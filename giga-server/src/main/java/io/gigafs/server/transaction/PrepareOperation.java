@@ -138,7 +138,7 @@ final class PrepareOperation implements PartitionOperation<PrepareRequest, Prepa
       Exchange<PrepareResult> exchange,
       PrepareResult result,
       CommitBatch commitBatch) {
-    if (step.state() == State.ABORTED) {
+    if (step.state() == State.ABORTED || !manager.isHeld(step)) {
       steps.forget(step);
       commitBatch.done(exchange, PrepareResult.BUSY);
     } else if (result.outcome() != Outcome.PREPARED) {

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>PREPARING: the preparation takes more than one commit batch. The name is locked.
- *   <li>ABORTED: the coordinator aborted the step during its preparation. The name stays locked
- *       until the preparation has ended, because that sends requests to a directory's partitions
- *       which only the holder of the lock may send. Then the step is removed.
+ *   <li>ABORTED: the coordinator aborted the step during a preparation that changes a directory's
+ *       partitions. The name stays locked until the preparation has ended, because only the holder
+ *       of the lock may send such requests. Then the step is removed.
  *   <li>PREPARED: the step is stored and the name is locked.
  *   <li>DONE: the change is decided and the step is applied. The step stays, and pins its name to
  *       the partition, until the coordinator retires it. An aborted step is removed instead.
@@ -155,6 +155,11 @@ final class PreparedOperation {
 
   /** Whether reads of the name wait while the step is prepared; nobody reads the rename lock. */
   boolean hidesName() {
+    return !(step instanceof DirectoryRenameLock);
+  }
+
+  /** Whether the preparation changes partitions of a directory; that of the rename lock reads. */
+  boolean isPreparationMutating() {
     return !(step instanceof DirectoryRenameLock);
   }
 

@@ -88,9 +88,18 @@ public final class PreparedOperations {
   /** Aborts a step. */
   void undo(PreparedOperation step, CommitBatch commitBatch) {
     switch (step.state()) {
-      case PREPARING, ABORTED -> step.setState(State.ABORTED);
+      case PREPARING -> undoPreparing(step);
       case PREPARED -> undoPrepared(step, commitBatch);
+      case ABORTED -> {}
       case DONE, LOST -> forget(step);
+    }
+  }
+
+  private void undoPreparing(PreparedOperation step) {
+    if (step.isPreparationMutating()) {
+      step.setState(State.ABORTED);
+    } else {
+      forget(step);
     }
   }
 
