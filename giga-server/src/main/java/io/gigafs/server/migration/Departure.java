@@ -140,15 +140,18 @@ final class Departure {
         .send(wanted.directory(), wanted.partition(), partition.range(), transaction)
         .thenCombine(synced, (shipment, done) -> shipment)
         .whenComplete(
-            (shipment, failure) -> {
-              if (failure == null) {
-                commit(partition, copy, shipment, replies);
-              } else {
-                fail("it could not be sent", failure);
-              }
-            });
+            (shipment, failure) ->
+                lane.submit(
+                    commitBatch -> {
+                      if (failure == null) {
+                        commit(partition, copy, shipment, replies);
+                      } else {
+                        fail("it could not be sent", failure);
+                      }
+                    }));
   }
 
+  /** Runs on the lane, which owns the leases. */
   private void commit(
       PartitionState partition, PartitionCopy copy, Shipment shipment, List<ReplyRow> replies) {
     InstallCommitRequest request =
