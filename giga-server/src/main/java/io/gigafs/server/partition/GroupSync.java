@@ -11,12 +11,16 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Syncs the store for many waiting callers, one sync at a time: callers that arrive during a sync
  * share the next one. Safe for use by several threads.
  */
 public final class GroupSync {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupSync.class);
+
   private final Store store;
   private final Executor executor;
   private List<Consumer<@Nullable StoreException>> waiting = new ArrayList<>();
@@ -95,7 +99,11 @@ public final class GroupSync {
       }
     }
     for (Consumer<@Nullable StoreException> then : served) {
-      then.accept(failure);
+      try {
+        then.accept(failure);
+      } catch (RuntimeException | Error e) {
+        LOG.error("an action after a sync failed; the others are not affected", e);
+      }
     }
   }
 
@@ -105,6 +113,9 @@ public final class GroupSync {
       return null;
     } catch (StoreException e) {
       return e;
+    } catch (RuntimeException | Error e) { // must not end the syncs for all others
+      LOG.error("the store could not be synced", e);
+      return new StoreException(StoreException.Kind.IO, "the store could not be synced: " + e, e);
     }
   }
 }
