@@ -118,6 +118,14 @@ public interface Store extends AutoCloseable {
   /** A partition's header, or null if this store does not have the partition. */
   @Nullable PartitionHeader getPartition(PartitionKey key);
 
+  /**
+   * The failure of a request that needs a header whose contents are damaged. The store cannot
+   * decode all of them, such as the partition map.
+   *
+   * @param cause what is wrong with the header
+   */
+  CorruptRowException damaged(PartitionKey key, RuntimeException cause);
+
   /** All partition headers of a slot, in key order. */
   void scanPartitions(int slot, PartitionVisitor visitor);
 

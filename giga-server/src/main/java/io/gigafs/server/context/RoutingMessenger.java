@@ -110,7 +110,7 @@ public final class RoutingMessenger implements Messenger {
         return;
       }
       if (owner.id().equals(view.self())) {
-        sendHere(owner);
+        sendToSelf(owner);
         return;
       }
       long now = clock.nanos();
@@ -127,7 +127,7 @@ public final class RoutingMessenger implements Messenger {
               });
     }
 
-    private void sendHere(ServerInfo self) {
+    private void sendToSelf(ServerInfo self) {
       LocalExchange<R> exchange = new LocalExchange<>(deadlineNanos);
       local.get().handle(request, exchange);
       CompletableFuture<Answer<R>> answered = exchange.answered();

@@ -89,10 +89,10 @@ final class MisplacedEntry implements Rule {
     EntryAttachments entryAttachments = EntryRows.of(context.store(), key, entry);
     if (known.isEmpty()) {
       return names
-          .adoptIfThere(directory, name, attributes, entryAttachments)
+          .adoptIfExists(directory, name, attributes, entryAttachments)
           .thenCompose(
-              isThere ->
-                  isThere
+              exists ->
+                  exists
                       ? CompletableFuture.completedFuture("it was moved to its proper position")
                       : toLostAndFound(
                           directory, name, attributes, entryAttachments, lostAndFound));

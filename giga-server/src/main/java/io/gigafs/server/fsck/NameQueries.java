@@ -50,7 +50,7 @@ final class NameQueries {
               if (answer instanceof Answer.Done<LookupResult> done) {
                 return Optional.of(done.result().attributes());
               }
-              if (isGone(answer, asked[0])
+              if (isDirectoryGone(answer, asked[0])
                   || (answer instanceof Answer.Failed<LookupResult> failed
                       && failed.code() == ErrorCode.ENOENT)) {
                 return Optional.empty();
@@ -67,10 +67,10 @@ final class NameQueries {
       Name name,
       FileAttributes attributes,
       EntryAttachments entryAttachments) {
-    return adoptIfThere(lostAndFound, name, attributes, entryAttachments)
+    return adoptIfExists(lostAndFound, name, attributes, entryAttachments)
         .thenAccept(
-            isThere -> {
-              if (!isThere) {
+            exists -> {
+              if (!exists) {
                 throw new UncheckedPartException(
                     "'%s' could not be put into /lost+found, which does not exist".formatted(name));
               }
@@ -78,7 +78,7 @@ final class NameQueries {
   }
 
   /** Adds an entry to a directory; returns false if the directory does not exist. */
-  CompletableFuture<Boolean> adoptIfThere(
+  CompletableFuture<Boolean> adoptIfExists(
       InodeId directory, Name name, FileAttributes attributes, EntryAttachments entryAttachments) {
     PartitionIndex[] asked = {PartitionIndex.ZEROTH};
     Function<PartitionIndex, PartitionRequest<Empty>> request =
@@ -92,7 +92,7 @@ final class NameQueries {
               if (answer instanceof Answer.Done<Empty>) {
                 return true;
               }
-              if (isGone(answer, asked[0])) {
+              if (isDirectoryGone(answer, asked[0])) {
                 return false;
               }
               throw new UncheckedPartException(
@@ -101,7 +101,7 @@ final class NameQueries {
             });
   }
 
-  private static boolean isGone(Answer<?> answer, PartitionIndex asked) {
+  private static boolean isDirectoryGone(Answer<?> answer, PartitionIndex asked) {
     return answer instanceof Answer.Failed<?> failed
         && failed.code() == ErrorCode.ESTALE
         && asked.equals(PartitionIndex.ZEROTH);

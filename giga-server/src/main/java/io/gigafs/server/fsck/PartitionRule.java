@@ -21,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Examines one partition of this server on its lane. */
@@ -162,7 +164,8 @@ abstract class PartitionRule implements Rule {
                 || !finding.facts().equals(wrong(partition, commitBatch))) {
               return Rule.changed();
             }
-            PartitionMap map = withoutUnborn(partition, absent, partition.map().merge(ofChildren));
+            PartitionMap map =
+                withoutImpossible(absent, partition, partition.map().merge(ofChildren));
             for (PartitionIndex child : absent) {
               if (map.contains(child)) {
                 return Rule.unrepaired(
@@ -181,18 +184,19 @@ abstract class PartitionRule implements Rule {
     }
 
     /**
-     * The map without children that do not exist and that the partition did not split off either,
-     * by its own depth: a split sets depth and map together, so the map is damaged.
+     * The map without those absent children that the partition, by its own depth, has not split off
+     * either. A split sets depth and map in one batch, so such a map is damaged.
      */
-    private static PartitionMap withoutUnborn(
-        PartitionState partition, List<PartitionIndex> absent, PartitionMap map) {
+    private static PartitionMap withoutImpossible(
+        List<PartitionIndex> absent, PartitionState partition, PartitionMap map) {
       int depth = partition.partition().depth();
+      Set<PartitionIndex> impossible =
+          absent.stream()
+              .filter(child -> Partition.atBirth(child).depth() > depth)
+              .collect(Collectors.toSet());
       try {
         return map.indices()
-            .filter(
-                index ->
-                    !index.equals(PartitionIndex.ZEROTH)
-                        && (!absent.contains(index) || Partition.atBirth(index).depth() <= depth))
+            .filter(index -> !index.equals(PartitionIndex.ZEROTH) && !impossible.contains(index))
             .reduce(PartitionMap.UNSPLIT, PartitionMap::with, PartitionMap::merge);
       } catch (IllegalArgumentException e) {
         return map; // an absent child has children

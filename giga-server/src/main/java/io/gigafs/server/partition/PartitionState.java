@@ -23,7 +23,6 @@ import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
-import io.gigafs.tablefs.store.Stores;
 import io.gigafs.time.FileTimestamp;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -151,13 +150,13 @@ public final class PartitionState {
     return isFirst;
   }
 
-  private void readHeader(PartitionHeader header) {
+  private void readHeader(Store store, PartitionHeader header) {
     try {
       partition = new Partition(index, header.depth());
       map = PartitionMap.decode(header.map());
       owner = HeaderOwner.of(header);
     } catch (IllegalArgumentException e) {
-      throw Stores.corruptHeader(key, e);
+      throw store.damaged(key, e);
     }
     limits = header.quotaLimits();
     phase = PartitionPhase.of(header);
@@ -172,7 +171,7 @@ public final class PartitionState {
   }
 
   private void read(Store store, PartitionHeader header) {
-    readHeader(header);
+    readHeader(store, header);
     counts.load(header, () -> store.countEntries(range()));
     usage.read(owner.quotaDomain(), holdsNow());
     replies.load(store);
@@ -605,7 +604,7 @@ public final class PartitionState {
   }
 
   /** Records a notice of the holder of the lock on the directory's entry. */
-  public void noteNotice(long notice) {
+  public void recordNotice(long notice) {
     if (notices.isEmpty() || notices.getLast() != notice) {
       notices.addLast(notice);
       if (notices.size() > MAX_CHANGES) {
@@ -622,7 +621,7 @@ public final class PartitionState {
    */
   public void setPlace(
       CommitBatch commitBatch, long notice, InodeId parent, Name name, long changedNanos) {
-    noteNotice(notice);
+    recordNotice(notice);
     entryName = name;
     boolean isLater = counts.change(changedNanos);
     if (isLater || !owner.parent().equals(parent)) {

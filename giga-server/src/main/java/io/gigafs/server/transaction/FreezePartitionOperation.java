@@ -73,7 +73,7 @@ final class FreezePartitionOperation
 
   private void freeze(
       FreezePartitionRequest request, PartitionState partition, CommitBatch commitBatch) {
-    partition.noteNotice(request.transaction());
+    partition.recordNotice(request.transaction());
     partition.setPhase(commitBatch, PartitionPhase.frozen(request.transaction(), request.name()));
     commitBatch.afterCommit(() -> context.reached(CrashPoint.RMDIR_FROZEN));
     commitBatch.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));

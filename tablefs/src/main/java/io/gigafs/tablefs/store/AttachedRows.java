@@ -56,14 +56,6 @@ final class AttachedRows {
     return isInDeletedRange.test(entry) ? null : rows.bytes(family, Keys.attached(entry, label));
   }
 
-  private byte[] labelOf(byte[] key) {
-    try {
-      return Keys.label(key);
-    } catch (CorruptValueException e) {
-      throw e.ofRow(family, key);
-    }
-  }
-
   List<Attached> all(EntryKey entry) {
     NavigableMap<byte[], byte[]> found = new TreeMap<>(Arrays::compareUnsigned);
     if (!isInDeletedRange.test(entry)) {
@@ -87,6 +79,14 @@ final class AttachedRows {
     List<Attached> all = new ArrayList<>();
     found.forEach((label, value) -> all.add(new Attached(label, value)));
     return all;
+  }
+
+  private byte[] labelOf(byte[] key) {
+    try {
+      return Keys.label(key);
+    } catch (CorruptValueException e) {
+      throw e.ofRow(family, key);
+    }
   }
 
   void put(EntryKey entry, byte[] label, byte[] value) {

@@ -226,6 +226,11 @@ final class EngineStore implements Store {
         damaged);
   }
 
+  @Override
+  public CorruptRowException damaged(PartitionKey key, RuntimeException cause) {
+    return CorruptValueException.of(cause).ofRow(Family.PARTITIONS, Keys.partition(key));
+  }
+
   private static boolean visitHeader(Cursor row, ValueReader reader, PartitionVisitor visitor) {
     PartitionKey key = Keys.partition(row.key());
     return visitor.visit(key, PartitionValue.decode(reader, key.index()));

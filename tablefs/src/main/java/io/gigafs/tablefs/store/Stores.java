@@ -1,16 +1,11 @@
 package io.gigafs.tablefs.store;
 
-import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Durability;
-import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.front.EngineFront;
-import io.gigafs.tablefs.schema.CorruptValueException;
-import io.gigafs.tablefs.schema.Family;
-import io.gigafs.tablefs.schema.Keys;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -78,14 +73,6 @@ public final class Stores {
       engine.close();
       throw e;
     }
-  }
-
-  /**
-   * The exception for a header whose contents the caller, who knows more about them than the store,
-   * found to be damaged.
-   */
-  public static CorruptRowException corruptHeader(PartitionKey key, RuntimeException cause) {
-    return CorruptValueException.of(cause).ofRow(Family.PARTITIONS, Keys.partition(key));
   }
 
   private static EngineStore open(

@@ -38,7 +38,7 @@ public final class RandomValues {
     boolean inTransaction = random.nextBoolean();
     return new PartitionHeader(
         random.nextInt(17),
-        someBytes(40),
+        nonEmptyBytes(40),
         anyLong(),
         random.nextInt(010000),
         anyInt(),
@@ -55,7 +55,7 @@ public final class RandomValues {
         random.nextBoolean(),
         inTransaction ? anyOf(State.values()) : State.ACTIVE,
         inTransaction ? anyLong() : 0,
-        inTransaction ? someBytes(30) : new byte[0],
+        inTransaction ? nonEmptyBytes(30) : new byte[0],
         random.nextBoolean() ? 0 : anyLong(),
         born(modified),
         random.nextBoolean() ? 0 : anyInt());
@@ -73,7 +73,7 @@ public final class RandomValues {
     return values[random.nextInt(values.length)];
   }
 
-  private byte[] someBytes(int most) {
+  private byte[] nonEmptyBytes(int most) {
     byte[] bytes = new byte[1 + random.nextInt(most)];
     random.nextBytes(bytes);
     return bytes;
