@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *       after a pause.
  *   <li>A server that was asked for a copy and has none, or does not answer within a second, causes
  *       an immediate retry at the partition's server.
- *   <li>ESTALE of a partition that a split made retries, with the map learned anew.
+ *   <li>ESTALE of a partition that a split made retries once, with the map learned anew.
  *   <li>The call ends by {@link #done} or {@link #failed}, exactly once, by the operation's
  *       deadline. A call that has ended may be started again.
  * </ul>
@@ -60,6 +60,9 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
 
   /** Whether a server had no copy, so that only the partition's server is asked. */
   private boolean isCopyLacking;
+
+  /** The partition that answered ESTALE last. */
+  private @Nullable PartitionIndex stalePartition;
 
   private @Nullable Throwable lastFailure;
 
@@ -161,6 +164,7 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
     retryReason = "";
     isOfCopy = false;
     isCopyLacking = false;
+    stalePartition = null;
     CompletableFuture<Void> flushed = context.behind().flush(flushedFirst(), directory, hash);
     if (flushed.isDone()) {
       enqueue();
@@ -244,7 +248,7 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
     if (answer instanceof Answer.Done<R> done) {
       done(done.result());
     } else if (answer instanceof Answer.Failed<R> refused) {
-      if (refused.code() == ErrorCode.ESTALE && goesOnWithoutPartition()) {
+      if (refused.code() == ErrorCode.ESTALE && retriesStale()) {
         return;
       }
       failed(failure(refused.code(), refused.detail()));
@@ -264,11 +268,17 @@ public abstract class PartitionCall<R extends Result> implements BiConsumer<Answ
   }
 
   /**
-   * Discards the directory's map, which named a partition that does not exist. If that was the
-   * zeroth, the directory is gone; if not, a crashed server may have lost a split, and the name is
-   * where it was before.
+   * Whether the request was sent again after ESTALE, with the directory's map learned anew: a
+   * crashed server may have lost the split that made the partition, and the name is where it was
+   * before. If the new map leads to the partition again, it exists, and ESTALE is the result of the
+   * operation. That of the zeroth partition always is: the directory is gone, or its name leads
+   * elsewhere.
    */
-  private boolean goesOnWithoutPartition() {
+  private boolean retriesStale() {
+    if (partition.equals(stalePartition)) {
+      return false;
+    }
+    stalePartition = partition;
     context.maps().forget(directory);
     if (route(context.maps().of(directory)).equals(partition) || redirects >= MAX_REDIRECTS) {
       return false;

@@ -197,6 +197,25 @@ class InodePathsTest {
     assertThat(await(one.setAttributes(right, MODE)).mode()).isEqualTo(0711);
   }
 
+  /** ESTALE of a partition that exists is the operation's, and not that of a lost partition. */
+  @Test
+  void unexpectedInodesReturnEstaleInAPartitionedDirectory() throws Exception {
+    InodeId crowd = made("/crowd");
+    for (int i = 0; i < 60; i++) {
+      await(one.create(in(crowd, "f" + i), 0644, true));
+    }
+    for (int i = 0; i < 60; i++) {
+      EntryTarget file = in(crowd, "f" + i).expecting(crowd);
+      assertFails(one.lookUp(file), ErrorCode.ESTALE);
+      assertFails(one.setAttributes(file, MODE), ErrorCode.ESTALE);
+      assertFails(one.listXattrs(file, Follow.NO), ErrorCode.ESTALE);
+      assertFails(one.open(file, OpenOptions.of(OpenOptions.Flag.WRITE)), ErrorCode.ESTALE);
+      await(one.makeDirectory(in(crowd, "d" + i), 0755));
+      assertFails(one.removeDirectory(in(crowd, "d" + i).expecting(crowd)), ErrorCode.ESTALE);
+    }
+    assertThat(names(one, DirectoryTarget.of(crowd))).hasSize(120);
+  }
+
   @Test
   void removedDirectoryReturnsEnoent() throws Exception {
     InodeId app = made("/up/app");
