@@ -63,10 +63,10 @@ public interface Membership extends AutoCloseable {
   long leaseUntilNanos();
 
   /**
-   * Why the lease is not being renewed, as text that follows "takes no changes: "; empty while it
+   * Why the lease is not being renewed, as text that follows "accepts no changes: "; empty while it
    * is renewed.
    */
-  String trouble();
+  String leaseFailure();
 
   /**
    * Changes the cluster's view: applies the change to the newest view, writes the result by

@@ -31,7 +31,7 @@ public sealed interface Answer<R extends Result> {
    * The server cannot answer now. The client retries after the delay.
    *
    * @param reason why the server cannot answer, for users who wait for too long. It follows the
-   *     server's name ("takes no changes: ..."); empty if it is of no interest
+   *     server's name ("accepts no changes: ..."); empty if it is of no interest
    */
   record Retry<R extends Result>(int delayMillis, String reason) implements Answer<R> {
     public Retry(int delayMillis) {

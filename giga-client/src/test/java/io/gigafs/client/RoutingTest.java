@@ -122,11 +122,11 @@ final class RoutingTest extends ClientTestBase {
     cluster.interceptor =
         (server, request) ->
             request instanceof CreateRequest
-                ? new Answer.Retry<>(200, "takes no changes: it has lost ZooKeeper")
+                ? new Answer.Retry<>(200, "accepts no changes: it has lost ZooKeeper")
                 : null;
     assertFails(client.create(path("/f"), 0644, true))
         .hasMessageMatching(
-            "/f: create: server s\\d \\(host\\d:7000\\) takes no changes: it has lost ZooKeeper"
+            "/f: create: server s\\d \\(host\\d:7000\\) accepts no changes: it has lost ZooKeeper"
                 + " \\(tried for 30 s\\): Connection timed out");
   }
 

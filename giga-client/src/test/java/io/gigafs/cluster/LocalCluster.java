@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
 public final class LocalCluster {
   private final ClusterFormat format;
   private final Map<ServerId, ServerInfo> present = new TreeMap<>();
-  private final Map<ServerId, ServerRegistration> seats = new HashMap<>();
+  private final Map<ServerId, ServerRegistration> registrations = new HashMap<>();
   private final Map<ServerId, UUID> stores = new HashMap<>();
   private final Set<ServerRegistration> watchers = new LinkedHashSet<>();
   private Optional<ClusterView> view = Optional.empty();
@@ -107,11 +107,11 @@ public final class LocalCluster {
     stores.remove(id);
   }
 
-  /** Ends a server's lease, or resumes it if the trouble is empty. */
-  public synchronized void trouble(ServerId id, String trouble) {
-    ServerRegistration registration = seats.get(id);
+  /** Ends a server's lease, or resumes it if the failure is empty. */
+  public synchronized void failLease(ServerId id, String leaseFailure) {
+    ServerRegistration registration = registrations.get(id);
     if (registration != null) {
-      registration.trouble = trouble;
+      registration.leaseFailure = leaseFailure;
     }
   }
 
@@ -123,7 +123,7 @@ public final class LocalCluster {
   private synchronized ClusterView join(
       ServerRegistration registration, ServerInfo self, UUID storeId, Duration timeout) {
     ServerInfo holder = present.get(self.id());
-    if (seats.containsKey(self.id()) && holder != null) {
+    if (registrations.containsKey(self.id()) && holder != null) {
       throw MembershipException.serverIdTaken(self.id(), holder.endpoint());
     }
     UUID known = stores.putIfAbsent(self.id(), storeId);
@@ -137,7 +137,7 @@ public final class LocalCluster {
             throw MembershipException.copiedStore(self.id(), storeId, owner);
           }
         });
-    seats.put(self.id(), registration);
+    registrations.put(self.id(), registration);
     present.put(self.id(), self);
     plan();
     long deadline = System.nanoTime() + timeout.toNanos();
@@ -162,7 +162,7 @@ public final class LocalCluster {
 
   private synchronized void leave(ServerId id, ServerRegistration registration) {
     watchers.remove(registration);
-    if (seats.remove(id, registration)) {
+    if (registrations.remove(id, registration)) {
       present.remove(id);
       plan();
     }
@@ -174,7 +174,7 @@ public final class LocalCluster {
     private final Runnable stop;
     private final ViewFeed feed;
     private volatile Optional<ServerId> id = Optional.empty();
-    private volatile String trouble = "";
+    private volatile String leaseFailure = "";
 
     ServerRegistration(Executor executor, Runnable stop) {
       this.executor = executor;
@@ -210,12 +210,12 @@ public final class LocalCluster {
 
     @Override
     public long leaseUntilNanos() {
-      return System.nanoTime() + (trouble.isEmpty() ? Long.MAX_VALUE / 2 : 0);
+      return System.nanoTime() + (leaseFailure.isEmpty() ? Long.MAX_VALUE / 2 : 0);
     }
 
     @Override
-    public String trouble() {
-      return trouble;
+    public String leaseFailure() {
+      return leaseFailure;
     }
 
     @Override

@@ -363,7 +363,11 @@ public final class GigaServer implements AutoCloseable {
     return task -> {
       Thread thread = new Thread(task, name);
       thread.setUncaughtExceptionHandler(
-          (failed, e) -> LOG.error("thread {} died", failed.getName(), e));
+          (failed, e) ->
+              LOG.error(
+                  "Thread {} ended with an internal error. Restart this server, and report the trace",
+                  failed.getName(),
+                  e));
       return thread;
     };
   }

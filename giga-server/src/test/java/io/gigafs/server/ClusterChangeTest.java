@@ -95,7 +95,7 @@ class ClusterChangeTest {
       ServerInfo server = client.clusterView().servers().get(0);
       RegistrationStatus registration = client.admin().status(server, false).registration();
       assertThat(registration.isHeld()).isTrue();
-      assertThat(registration.trouble()).isEmpty();
+      assertThat(registration.leaseFailure()).isEmpty();
       cluster.stop(0);
       assertThatThrownBy(() -> client.admin().status(server, false))
           .hasMessageContaining("status of s0: ")

@@ -71,19 +71,19 @@ class FencingIT {
           GigaClient hasty = client(server, Duration.ofMillis(600))) {
         client.create(path("/before"), 0644, true);
         awaitRegistration(
-            client, registration -> registration.isHeld() && registration.trouble().isEmpty());
+            client, registration -> registration.isHeld() && registration.leaseFailure().isEmpty());
 
         zooKeeper.stop();
         awaitRefusal(hasty);
         assertThat(refusal(hasty, "/meanwhile"))
             .hasMessageMatching(
-                "/meanwhile: create: server s1 \\(127\\.0\\.0\\.1:\\d+\\) takes no changes:"
+                "/meanwhile: create: server s1 \\(127\\.0\\.0\\.1:\\d+\\) accepts no changes:"
                     + " it has lost ZooKeeper \\("
                     + address.servers().get(0)
                     + "\\) for \\d+ s \\(tried for 600 ms\\): Connection timed out");
         assertThat(client.stat(path("/before")).size()).isZero();
         assertThat(registration(client).isHeld()).isFalse();
-        assertThat(registration(client).trouble()).startsWith("it has lost ZooKeeper");
+        assertThat(registration(client).leaseFailure()).startsWith("it has lost ZooKeeper");
 
         zooKeeper.restart();
         client.create(path("/after"), 0644, true);
@@ -124,7 +124,7 @@ class FencingIT {
   }
 
   private static boolean isRefusal(GigaException e) {
-    return String.valueOf(e.getMessage()).contains("takes no changes");
+    return String.valueOf(e.getMessage()).contains("accepts no changes");
   }
 
   private static void awaitRegistration(GigaClient client, Predicate<RegistrationStatus> wanted)

@@ -92,23 +92,23 @@ record ServerHealth(
           + remedy();
     }
     RegistrationStatus registration = status.registration();
-    if (registration.isHeld() && registration.trouble().isEmpty()) {
+    if (registration.isHeld() && registration.leaseFailure().isEmpty()) {
       return "";
     }
     return (registration.isHeld()
-            ? "takes changes for "
+            ? "accepts changes for "
                 + TimeUnit.MILLISECONDS.toSeconds(registration.leaseMillis())
                 + " s more: "
-            : "takes no changes: ")
-        + (registration.trouble().isEmpty()
+            : "accepts no changes: ")
+        + (registration.leaseFailure().isEmpty()
             ? "it is about to renew its registration lease"
-            : registration.trouble());
+            : registration.leaseFailure());
   }
 
   private String loss() {
-    return "What is in its "
+    return "The entries in its "
         + (slots == 1 ? "1 slot" : slots + " slots")
-        + " cannot be used until it is back.";
+        + " are unavailable until it runs again.";
   }
 
   private String remedy() {

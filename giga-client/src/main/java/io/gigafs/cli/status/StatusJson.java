@@ -57,7 +57,7 @@ final class StatusJson {
         .put("heat_splits", server.heatSplits())
         .put("copied_names", server.copiedNames())
         .put("lease_ms", status.registration().leaseMillis())
-        .put("trouble", status.registration().trouble())
+        .put("lease_failure", status.registration().leaseFailure())
         .put("counters", counters);
     return partitions ? json.put("partition_details", partitions(status)) : json;
   }

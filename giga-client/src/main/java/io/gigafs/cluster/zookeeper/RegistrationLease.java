@@ -79,7 +79,7 @@ final class RegistrationLease implements AutoCloseable {
   }
 
   /** Why the lease is not being renewed; empty while it is. */
-  String trouble() {
+  String leaseFailure() {
     long silentMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - renewedNanos);
     if (!refusal.isEmpty()) {
       return refusal;
@@ -134,9 +134,9 @@ final class RegistrationLease implements AutoCloseable {
   private void logEnd() {
     boolean past = System.nanoTime() - untilNanos >= 0;
     if (past && !ended) {
-      log.warn("This server takes no changes from now on: {}", trouble());
+      log.warn("This server accepts no changes from now on: {}", leaseFailure());
     } else if (ended && !past) {
-      log.info("This server takes changes again");
+      log.info("This server accepts changes again");
     }
     ended = past;
   }

@@ -17,7 +17,7 @@ final class SlotRanges {
       Pattern.compile("(\\d{1,5})(?:-(\\d{1,5})(?:/(\\d{1,5}))?)?");
 
   /** Two slots are written one by one, which is no longer than a range. */
-  private static final int SHORTEST_RANGE = 3;
+  private static final int MIN_RANGE = 3;
 
   private SlotRanges() {}
 
@@ -29,7 +29,7 @@ final class SlotRanges {
     int at = 0;
     while (at < slots.length) {
       int end = endOfRun(slots, at);
-      if (end - at < SHORTEST_RANGE) {
+      if (end - at < MIN_RANGE) {
         end = at + 1;
       }
       ranges.add(range(slots, at, end));

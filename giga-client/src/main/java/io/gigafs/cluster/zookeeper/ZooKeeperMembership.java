@@ -164,9 +164,9 @@ public final class ZooKeeperMembership implements Membership {
   }
 
   @Override
-  public String trouble() {
+  public String leaseFailure() {
     RegistrationLease held = lease;
-    return held == null ? "it has not joined the cluster yet" : held.trouble();
+    return held == null ? "it has not joined the cluster yet" : held.leaseFailure();
   }
 
   @Override

@@ -116,9 +116,9 @@ public record StatusResult(
    *
    * @param leaseMillis the remaining time of the registration lease, if it is not renewed; 0 if it
    *     has expired
-   * @param trouble why the lease is not renewed; empty while it is
+   * @param leaseFailure why the lease is not renewed; empty while it is
    */
-  public record RegistrationStatus(long leaseMillis, String trouble) {
+  public record RegistrationStatus(long leaseMillis, String leaseFailure) {
     static final Codec<RegistrationStatus> CODEC =
         Codec.of(RegistrationStatus.class, VARLONG, TEXT);
 

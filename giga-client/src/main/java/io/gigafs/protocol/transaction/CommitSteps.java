@@ -25,9 +25,9 @@ final class CommitSteps {
     if (step instanceof InsertDentry put) {
       out.int8(PUT_NAME);
       InsertDentry.CODEC.write(put, out);
-    } else if (step instanceof PromoteToInode home) {
+    } else if (step instanceof PromoteToInode promote) {
       out.int8(MAKE_HOME);
-      PromoteToInode.CODEC.write(home, out);
+      PromoteToInode.CODEC.write(promote, out);
     } else if (step instanceof AdjustLinkCount count) {
       out.int8(COUNT_NAME);
       AdjustLinkCount.CODEC.write(count, out);

@@ -91,7 +91,7 @@ class StatusCommandTest {
     assertThat(result.err())
         .isEqualTo(
             "giga status: s2 is down since 1970-01-02T01:01:01Z: s2 at 10.0.0.2:7000 did not answer: Connection"
-                + " timed out. What is in its 2 slots cannot be used until it is back. To do: check the"
+                + " timed out. The entries in its 2 slots are unavailable until it runs again. To do: check the"
                 + " end of its log and start 'giga server --id s2' there again\n");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(shell.lastSettings().timeout()).hasSeconds(2);
@@ -144,7 +144,7 @@ class StatusCommandTest {
     TestShell.Result result = shell.run("status");
     assertThat(result.err())
         .startsWith(
-            "giga status: s1 takes no changes: it has lost ZooKeeper (zk1:2181) for 12 s\n");
+            "giga status: s1 accepts no changes: it has lost ZooKeeper (zk1:2181) for 12 s\n");
     assertThat(result.exitCode()).isEqualTo(1);
 
     shell
@@ -152,7 +152,7 @@ class StatusCommandTest {
         .setRegistration(new RegistrationStatus(3_500, "it has lost ZooKeeper (zk1:2181) for 4 s"));
     assertThat(shell.run("status").err())
         .startsWith(
-            "giga status: s1 takes changes for 3 s more: it has lost ZooKeeper (zk1:2181) for 4 s\n");
+            "giga status: s1 accepts changes for 3 s more: it has lost ZooKeeper (zk1:2181) for 4 s\n");
   }
 
   @Test
@@ -166,7 +166,7 @@ class StatusCommandTest {
     assertThat(json.at("/held_up_by").size()).isZero();
     assertThat(json.at("/servers/1/draining").asBoolean()).isTrue();
     assertThat(json.at("/servers/1/lease_ms").asLong()).isEqualTo(Long.MAX_VALUE);
-    assertThat(json.at("/servers/1/trouble").asText()).isEmpty();
+    assertThat(json.at("/servers/1/lease_failure").asText()).isEmpty();
   }
 
   @Test

@@ -320,11 +320,11 @@ class ZooKeeperMembershipTest {
       long granted = member.leaseUntilNanos();
       assertThat(Duration.ofNanos(granted - System.nanoTime()))
           .isLessThanOrEqualTo(SESSION.multipliedBy(8).dividedBy(10));
-      await(() -> member.leaseUntilNanos() > granted && member.trouble().isEmpty());
+      await(() -> member.leaseUntilNanos() > granted && member.leaseFailure().isEmpty());
 
       relay.cut();
       await(() -> member.leaseUntilNanos() < System.nanoTime());
-      assertThat(member.trouble())
+      assertThat(member.leaseFailure())
           .matches("it has lost ZooKeeper \\(127\\.0\\.0\\.1:" + relay.port() + "\\) for \\d+ s");
       await(() -> registered().isEmpty());
       assertThat(Duration.ofNanos(System.nanoTime() - member.leaseUntilNanos()))
@@ -332,7 +332,7 @@ class ZooKeeperMembershipTest {
           .isGreaterThanOrEqualTo(SESSION.dividedBy(5));
 
       relay.mend();
-      await(() -> member.leaseUntilNanos() > System.nanoTime() && member.trouble().isEmpty());
+      await(() -> member.leaseUntilNanos() > System.nanoTime() && member.leaseFailure().isEmpty());
     }
   }
 
@@ -373,11 +373,11 @@ class ZooKeeperMembershipTest {
           .isTrue();
 
       await(() -> member.leaseUntilNanos() < System.nanoTime());
-      await(() -> !member.trouble().isEmpty());
-      assertThat(member.trouble())
+      await(() -> !member.leaseFailure().isEmpty());
+      assertThat(member.leaseFailure())
           .isEqualTo("another process, at elsewhere:9, is registered under its id");
     }
-    await(() -> member.leaseUntilNanos() > System.nanoTime() && member.trouble().isEmpty());
+    await(() -> member.leaseUntilNanos() > System.nanoTime() && member.leaseFailure().isEmpty());
   }
 
   @Test

@@ -104,7 +104,7 @@ public final class MembershipHandler implements RequestHandler {
 
   private RegistrationStatus registration() {
     long leftMillis = TimeUnit.NANOSECONDS.toMillis(membership.leaseUntilNanos() - clock.nanos());
-    return new RegistrationStatus(Math.max(0, leftMillis), membership.trouble());
+    return new RegistrationStatus(Math.max(0, leftMillis), membership.leaseFailure());
   }
 
   /** Adds the state of the registration to a status. */

@@ -203,7 +203,7 @@ public final class StatusReporter {
                 refusal.sinceMillis(),
                 "the cluster's view in ZooKeeper is refused: "
                     + refusal.objection()
-                    + "; the server goes on with that of epoch "
+                    + "; the server keeps using epoch "
                     + context.view().get().epoch(),
                 "put back what ZooKeeper had, or delete the view there and write it again from the"
                     + " servers' copies, with: giga format --restore DATA/cluster.json"));

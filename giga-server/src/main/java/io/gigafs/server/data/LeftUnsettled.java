@@ -87,7 +87,10 @@ public final class LeftUnsettled {
               }
               return !stopped;
             },
-            damaged -> LOG.debug("passed over: {}", damaged.getMessage()));
+            damaged ->
+                LOG.debug(
+                    "skipping a damaged partition header; giga fsck reports it: {}",
+                    damaged.getMessage()));
     return found;
   }
 
@@ -122,7 +125,7 @@ public final class LeftUnsettled {
       }
       for (Name name : names) {
         Attributes file = commitBatch.batch().getEntry(partition.keyOf(name));
-        if (file != null && StoredFiles.isStored(file) && !partition.isHeld(name)) {
+        if (file != null && StoredFiles.isStored(file) && !partition.isBlocked(name)) {
           measures.settleSoon(partition, name, file, commitBatch);
         }
       }

@@ -53,19 +53,19 @@ public final class Measures {
       long inode,
       VolumeObjectRow row,
       Writers writers,
-      @Nullable OpenState holds,
+      @Nullable OpenState openState,
       long sizeChanges) {
     static Measured of(
         PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
-      @Nullable OpenState holds = partition.holds().find(name);
+      @Nullable OpenState openState = partition.openState().find(name);
       return new Measured(
           partition,
           name,
           file.inode(),
           StoredFiles.row(commitBatch.batch(), partition.keyOf(name)),
           Writers.of(partition, name, file.inode()),
-          holds,
-          holds == null ? 0 : holds.sizeChanges());
+          openState,
+          openState == null ? 0 : openState.sizeChanges());
     }
 
     /** The file's attributes, if its bytes are still where they were measured. */
@@ -86,7 +86,7 @@ public final class Measures {
       return file != null
           && file.has(Attributes.UNSETTLED)
           && !file.has(Attributes.EXPOSED)
-          && !partition.isHeld(name)
+          && !partition.isBlocked(name)
           && writers.areNoneSince(partition, name);
     }
 
@@ -96,11 +96,11 @@ public final class Measures {
       return file != null
           && file.has(Attributes.UNSETTLED)
           && !file.has(Attributes.EXPOSED)
-          && !partition.isHeld(name)
+          && !partition.isBlocked(name)
           && (partition.usage().share() != null || mayLosePrivileges(file))
-          && holds != null
-          && holds == partition.holds().find(name)
-          && holds.sizeChanges() == sizeChanges;
+          && openState != null
+          && openState == partition.openState().find(name)
+          && openState.sizeChanges() == sizeChanges;
     }
   }
 
@@ -181,14 +181,14 @@ public final class Measures {
    */
   public void countSoon(
       PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
-    OpenState holds = partition.holds().find(name);
+    OpenState openState = partition.openState().find(name);
     if (!StoredFiles.isStored(file)) {
       return;
     }
     boolean mayCountLess =
         partition.usage().share() != null
             && file.size() > StoredFiles.leastSize(commitBatch.batch(), partition.keyOf(name), file)
-            && (holds == null || file.size() > holds.grantedEnd());
+            && (openState == null || file.size() > openState.grantedEnd());
     if (mayCountLess || mayLosePrivileges(file)) {
       settleSoon(partition, name, file, commitBatch);
     }
@@ -256,7 +256,8 @@ public final class Measures {
               action.accept(commitBatch);
             }
           } catch (StoreException e) {
-            LOG.warn("{} stays unsettled", measured, e);
+            LOG.warn(
+                "The size of {} is not stored now; the next stat measures it again", measured, e);
           }
         });
   }
@@ -266,14 +267,14 @@ public final class Measures {
     PartitionState partition = measured.partition();
     EntryKey key = partition.keyOf(measured.name());
     Attributes file = commitBatch.batch().getEntry(key);
-    OpenState holds = measured.holds();
-    if (file == null || holds == null) {
+    OpenState openState = measured.openState();
+    if (file == null || openState == null) {
       return;
     }
     long size = Math.max(status.size(), StoredFiles.leastSize(commitBatch.batch(), key, file));
     boolean isWritten =
         status.modifiedNanos() != StoredFiles.row(commitBatch.batch(), key).modifiedNanos();
-    if (Math.max(size, holds.grantedEnd()) != file.size()
+    if (Math.max(size, openState.grantedEnd()) != file.size()
         || (isWritten && mayLosePrivileges(file))) {
       Attributes counted =
           StoredFiles.settle(
@@ -283,7 +284,7 @@ public final class Measures {
               new ObjectStatus(size, status.modifiedNanos(), status.holes()),
               false,
               null,
-              holds.grantedEnd());
+              openState.grantedEnd());
       partition.entryChanged(commitBatch, file, counted);
     }
   }

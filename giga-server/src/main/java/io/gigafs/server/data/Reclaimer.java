@@ -79,7 +79,7 @@ public final class Reclaimer {
       }
       running = true;
     }
-    background.execute(() -> bite(null, new HashMap<>()));
+    background.execute(() -> reclaimNext(null, new HashMap<>()));
   }
 
   /** Stops beginning deletions. */
@@ -102,7 +102,7 @@ public final class Reclaimer {
    * @param after the last row of the previous portion, null to begin
    * @param counts the rows so far, by volumes
    */
-  private void bite(byte @Nullable [] after, Map<Integer, Long> counts) {
+  private void reclaimNext(byte @Nullable [] after, Map<Integer, Long> counts) {
     Set<DataLocation> kept = volumes.copies().now();
     List<byte[]> rows = new ArrayList<>();
     try {
@@ -147,11 +147,11 @@ public final class Reclaimer {
             failure -> {
               if (failure != null) {
                 LOG.warn(
-                    "queued objects are not deleted now, as the store takes no changes", failure);
+                    "queued objects are not deleted now, as the store accepts no changes", failure);
                 end();
               } else {
                 context.reached(CrashPoint.RECLAIM_DURABLE);
-                delete(wanted, done, () -> background.execute(() -> bite(last, counts)));
+                delete(wanted, done, () -> background.execute(() -> reclaimNext(last, counts)));
               }
             });
   }

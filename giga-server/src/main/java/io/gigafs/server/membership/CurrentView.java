@@ -107,7 +107,7 @@ public final class CurrentView {
       String objection = objection(other);
       if (!objection.isEmpty()) {
         LOG.error(
-            "A cluster view of epoch {} is refused, this server goes on with that of epoch {}: {}",
+            "A cluster view of epoch {} is refused; this server keeps using epoch {}: {}",
             other.epoch(),
             view.epoch(),
             objection);

@@ -75,9 +75,10 @@ public final class Fence implements RequestHandler {
   }
 
   private <R extends Result> void retryLater(Exchange<R> exchange) {
-    String trouble = membership.trouble();
-    String reason = trouble.isEmpty() ? "its registration lease has to be renewed first" : trouble;
-    exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS, "takes no changes: " + reason));
+    String leaseFailure = membership.leaseFailure();
+    String reason =
+        leaseFailure.isEmpty() ? "its registration lease has to be renewed first" : leaseFailure;
+    exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS, "accepts no changes: " + reason));
   }
 
   /** The exchange of a change that was admitted. */

@@ -19,7 +19,7 @@ import java.util.function.Function;
  * @param blocking runs what waits for the cluster's records, storage, and other servers
  */
 public record OperatorChanges(Clock clock, Executor blocking) {
-  private static final long LONGEST_CHANGE_MILLIS = 10_000;
+  private static final long MAX_CHANGE_MILLIS = 10_000;
 
   /**
    * Executes a change and answers with its result.
@@ -47,6 +47,6 @@ public record OperatorChanges(Clock clock, Executor blocking) {
 
   private static Duration timeout(long leftNanos) {
     long leftMillis = TimeUnit.NANOSECONDS.toMillis(leftNanos);
-    return Duration.ofMillis(Math.max(1, Math.min(leftMillis, LONGEST_CHANGE_MILLIS)));
+    return Duration.ofMillis(Math.max(1, Math.min(leftMillis, MAX_CHANGE_MILLIS)));
   }
 }

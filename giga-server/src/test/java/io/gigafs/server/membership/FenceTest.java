@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 /** The fence holds back changes, and not reads, while the lease of the server has expired. */
 class FenceTest {
   private static final ServerId SELF = new ServerId("s1");
-  private static final String TROUBLE = "it has lost ZooKeeper (zk1:2181) for 12 s";
+  private static final String LEASE_FAILURE = "it has lost ZooKeeper (zk1:2181) for 12 s";
   private static final UnlinkRequest CHANGE =
       new UnlinkRequest(
           InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, new Sequence(1, 0), Name.of("a"));
@@ -118,19 +118,19 @@ class FenceTest {
 
   @Test
   void changesAreRetriedAfterLeaseExpiryWithTheReason() {
-    cluster.trouble(SELF, TROUBLE);
+    cluster.failLease(SELF, LEASE_FAILURE);
     LocalExchange<Empty> change = ask(CHANGE);
 
     assertThat(letIn).isEmpty();
     assertThat(answerTo(change))
-        .isEqualTo(new Answer.Retry<Empty>(200, "takes no changes: " + TROUBLE));
+        .isEqualTo(new Answer.Retry<Empty>(200, "accepts no changes: " + LEASE_FAILURE));
   }
 
   @Test
   void outcomesOfChangesAreWithheldAfterLeaseExpiry() {
     LocalExchange<Empty> done = ask(CHANGE);
     LocalExchange<Empty> failed = ask(CHANGE);
-    cluster.trouble(SELF, TROUBLE);
+    cluster.failLease(SELF, LEASE_FAILURE);
     answer(new Answer.Done<>(Empty.INSTANCE));
     answer(new Answer.Failed<>(ErrorCode.ENOENT, ""));
 
@@ -146,10 +146,11 @@ class FenceTest {
     assertThat(answerTo(before)).isEqualTo(new Answer.Done<>(made));
 
     LocalExchange<BulkCreateResult> during = ask(CREATE);
-    cluster.trouble(SELF, TROUBLE);
+    cluster.failLease(SELF, LEASE_FAILURE);
     answer(new Answer.Done<>(made));
     LocalExchange<BulkCreateResult> after = ask(CREATE);
-    Answer<BulkCreateResult> retryLater = new Answer.Retry<>(200, "takes no changes: " + TROUBLE);
+    Answer<BulkCreateResult> retryLater =
+        new Answer.Retry<>(200, "accepts no changes: " + LEASE_FAILURE);
     assertThat(answerTo(during)).isEqualTo(retryLater);
     assertThat(answerTo(after)).isEqualTo(retryLater);
     assertThat(letIn).isEmpty();
@@ -158,7 +159,7 @@ class FenceTest {
   @Test
   void readsAndRedirectsPass() {
     LocalExchange<Empty> change = ask(CHANGE);
-    cluster.trouble(SELF, TROUBLE);
+    cluster.failLease(SELF, LEASE_FAILURE);
     answer(new Answer.Moved<>(membership.view()));
     LocalExchange<LookupResult> read = ask(READ);
     answer(new Answer.Failed<>(ErrorCode.ENOENT, ""));
@@ -169,9 +170,9 @@ class FenceTest {
 
   @Test
   void fenceReopens() {
-    cluster.trouble(SELF, TROUBLE);
+    cluster.failLease(SELF, LEASE_FAILURE);
     ask(CHANGE);
-    cluster.trouble(SELF, "");
+    cluster.failLease(SELF, "");
     ask(CHANGE);
 
     assertThat(letIn).hasSize(1);

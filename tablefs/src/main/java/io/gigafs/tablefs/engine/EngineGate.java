@@ -181,7 +181,7 @@ public final class EngineGate {
     if (cause != null) {
       throw StoreException.known(
           cause.kind(),
-          name + " takes no changes until its disk accepts writes again: " + cause.getMessage(),
+          name + " accepts no changes until its disk accepts writes again: " + cause.getMessage(),
           cause);
     }
   }

@@ -24,7 +24,7 @@ final class DiskCare {
   /** After this number of calls without a failure, earlier recoveries are forgotten. */
   private static final int LASTING_TICKS = 60;
 
-  private static final int LONGEST_PAUSE_TICKS = 60;
+  private static final int MAX_PAUSE_TICKS = 60;
 
   /** Seconds after a shortage during which space is reclaimed as during the shortage. */
   private static final int EAGER_TICKS = 60;
@@ -109,7 +109,7 @@ final class DiskCare {
   }
 
   /** Must be called once a second. */
-  synchronized void tend() {
+  synchronized void maintain() {
     try {
       engine.checkBackground();
       noteFailure();
@@ -132,7 +132,7 @@ final class DiskCare {
       failedSinceMillis = wallMillis.getAsLong();
       obstacle = "";
       ticksToPause = ticksSinceRecovery < LASTING_TICKS ? pauseTicks : 0;
-      LOG.error("{} takes no changes until its disk accepts writes again", name, failure);
+      LOG.error("{} accepts no changes until its disk accepts writes again", name, failure);
     }
   }
 
@@ -151,9 +151,9 @@ final class DiskCare {
       return;
     }
     failed = null;
-    pauseTicks = Math.min(LONGEST_PAUSE_TICKS, 2 * pauseTicks);
+    pauseTicks = Math.min(MAX_PAUSE_TICKS, 2 * pauseTicks);
     ticksSinceRecovery = 0;
-    LOG.info("{} takes changes again", name);
+    LOG.info("{} accepts changes again", name);
   }
 
   /** Deletions during a shortage, and soon after, must free space quickly. */

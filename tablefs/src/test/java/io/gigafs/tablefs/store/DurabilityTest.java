@@ -118,7 +118,7 @@ final class DurabilityTest {
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
     assertThatThrownBy(() -> store.reserveIds(1, 5)).isInstanceOf(StoreException.class);
     disk.fail(Operation.WRITE, null);
-    store.tend();
+    store.maintain();
     assertThat(store.reserveIds(1, 5)).isEqualTo(Store.FIRST_ID);
   }
 
@@ -156,7 +156,7 @@ final class DurabilityTest {
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NO_SPACE));
     assertThat(store.getEntry(KEY)).isNull();
     disk.fail(Operation.WRITE, null);
-    store.tend();
+    store.maintain();
     store.commit(batch);
     assertThat(store.getEntry(KEY)).isEqualTo(file(1));
   }
@@ -168,11 +168,11 @@ final class DurabilityTest {
     disk.fail(Operation.SYNC, Kind.IO);
     assertThatThrownBy(store::sync).isInstanceOf(StoreException.class);
     assertRefusesWrites(store);
-    store.tend();
+    store.maintain();
     disk.fail(Operation.SYNC, null);
     assertRefusesWrites(store);
     assertThat(store.getEntry(KEY)).isEqualTo(file(1));
-    store.tend();
+    store.maintain();
     assertTakesWrites(store);
     assertThat(crashAndOpen().getEntry(KEY)).isEqualTo(file(1));
   }
@@ -184,7 +184,7 @@ final class DurabilityTest {
     assertThatThrownBy(() -> put(store, KEY, file(1))).isInstanceOf(StoreException.class);
     disk.fail(Operation.SYNC, null);
     assertRefusesWrites(store);
-    store.tend();
+    store.maintain();
     assertTakesWrites(store);
     assertThat(store.getEntry(KEY)).isNull();
   }
@@ -202,7 +202,7 @@ final class DurabilityTest {
     disk.fail(Operation.WRITE, Kind.IO);
     assertThatThrownBy(() -> put(store, KEY, file(1))).isInstanceOf(StoreException.class);
     disk.setFreeBytes(0);
-    store.tend();
+    store.maintain();
     assertThat(store.health().problems())
         .extracting(Problem::kind)
         .containsExactly(StoreHealth.Kind.FULL, StoreHealth.Kind.FAILED);
@@ -220,13 +220,13 @@ final class DurabilityTest {
     Store store = open(Durability.INTERVAL);
     store.checkRoom();
     disk.setFreeBytes(0);
-    store.tend();
+    store.maintain();
     assertThatThrownBy(store::checkRoom)
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NO_SPACE));
     commit(store, batch -> batch.deleteEntry(KEY));
     disk.setFreeBytes(1 << 20);
-    store.tend();
+    store.maintain();
     store.checkRoom();
   }
 
@@ -241,7 +241,7 @@ final class DurabilityTest {
       disk.fail(Operation.WRITE, null);
       int ticks = 0;
       do {
-        store.tend();
+        store.maintain();
         ticks++;
       } while (!store.health().isGood());
       pauses.add(ticks);
@@ -263,7 +263,7 @@ final class DurabilityTest {
                 assertThatThrownBy(write::run)
                     .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.IO))
-                    .hasMessageContaining("takes no changes"));
+                    .hasMessageContaining("accepts no changes"));
   }
 
   @Test
