@@ -185,20 +185,20 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * The same.
    *
-   * @param patience from the stop request until the process is killed
+   * @param maxWait from the stop request until the process is killed
    * @param hurried the same once this thread is interrupted
    */
-  void stop(Duration patience, Duration hurried) {
+  void stop(Duration maxWait, Duration hurried) {
     beginStop();
-    if (!endsWithin(patience, hurried)) {
+    if (!endsWithin(maxWait, hurried)) {
       process.destroyForcibly();
       stopBegan.set(System.nanoTime());
       endsWithin(KILL, KILL);
     }
   }
 
-  private boolean endsWithin(Duration patience, Duration hurried) {
-    Duration left = patience;
+  private boolean endsWithin(Duration maxWait, Duration hurried) {
+    Duration left = maxWait;
     boolean interrupted = false;
     try {
       while (true) {

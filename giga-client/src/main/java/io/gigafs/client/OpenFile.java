@@ -145,7 +145,7 @@ public interface OpenFile extends AutoCloseable {
 
   /** The same with a maximum wait, after which it fails with EAGAIN. */
   CompletableFuture<Void> lock(
-      long owner, LockType type, long start, long length, Duration patience);
+      long owner, LockType type, long start, long length, Duration maxWait);
 
   /** Releases the owner's locks in a byte range: F_UNLCK. */
   CompletableFuture<Void> unlock(long owner, long start, long length);
@@ -158,7 +158,7 @@ public interface OpenFile extends AutoCloseable {
   CompletableFuture<Void> flock(LockType type, boolean waits);
 
   /** The same with a maximum wait, after which it fails with EAGAIN. */
-  CompletableFuture<Void> flock(LockType type, Duration patience);
+  CompletableFuture<Void> flock(LockType type, Duration maxWait);
 
   /** Releases the handle's lock of the whole file: LOCK_UN. */
   CompletableFuture<Void> funlock();

@@ -41,14 +41,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectoryAttributeCache {
   /** Above this number of partitions, cached attributes are valid for longer. */
-  private static final int FEW_PARTITIONS = 32;
+  private static final int MAX_PARTITIONS_OF_SHORT_VALIDITY = 32;
 
   private static final long NANOS_OF_FEW = Duration.ofMillis(500).toNanos();
 
   /** Validity for each partition of larger directories: at most 100 requests a second. */
   private static final long NANOS_PER_PARTITION = Duration.ofMillis(10).toNanos();
 
-  private static final long LONGEST_NANOS = Duration.ofSeconds(30).toNanos();
+  private static final long MAX_NANOS = Duration.ofSeconds(30).toNanos();
 
   /**
    * The wait for partitions is the request timeout divided by this: the kernel asks for a directory
@@ -214,9 +214,9 @@ final class DirectoryAttributeCache {
     Moment asked = directory.moment();
     long askedNanos = nanos.getAsLong();
     CompletableFuture<FileAttributes> gathering = client.stat(DirectoryTarget.of(id), Follow.NO);
-    Duration patience =
+    Duration maxWait =
         client.timeout().dividedBy(isOutage() ? PART_OF_TIME_IN_OUTAGE : PART_OF_TIME);
-    Optional<FileAttributes> all = gathered(gathering, patience);
+    Optional<FileAttributes> all = gathered(gathering, maxWait);
     if (all.isPresent()) {
       return directory.learn(all.get(), asked, askedNanos, standsNanos(client, id, keptNanos));
     }
@@ -251,12 +251,12 @@ final class DirectoryAttributeCache {
 
   /** The fetched attributes; empty if a server does not answer in time. */
   private static Optional<FileAttributes> gathered(
-      CompletableFuture<FileAttributes> gathering, Duration patience) throws GigaException {
+      CompletableFuture<FileAttributes> gathering, Duration maxWait) throws GigaException {
     try {
       return ErrnoMapper.await(
           gathering
               .thenApply(Optional::of)
-              .completeOnTimeout(Optional.empty(), patience.toNanos(), TimeUnit.NANOSECONDS));
+              .completeOnTimeout(Optional.empty(), maxWait.toNanos(), TimeUnit.NANOSECONDS));
     } catch (GigaException e) {
       if (e.code() != ErrorCode.ETIMEDOUT) {
         throw e;
@@ -268,8 +268,8 @@ final class DirectoryAttributeCache {
   /** How long the fetched attributes of a directory are valid. */
   private static long standsNanos(AsyncGigaClient client, InodeId id, long keptNanos) {
     int partitions = client.partitionsOf(id);
-    return partitions > FEW_PARTITIONS
-        ? Math.min(partitions * NANOS_PER_PARTITION, LONGEST_NANOS)
+    return partitions > MAX_PARTITIONS_OF_SHORT_VALIDITY
+        ? Math.min(partitions * NANOS_PER_PARTITION, MAX_NANOS)
         : Math.min(keptNanos, NANOS_OF_FEW);
   }
 

@@ -21,7 +21,7 @@ final class FileLocks {
    * How long one lock request waits for the holders. A caller that gets a signal continues once the
    * request is answered: by then it either has the lock or has no request outstanding.
    */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
   /** How often a lock is tried when it conflicts with one of a handle that is being closed. */
   private static final int MAX_TRIES = 3;
@@ -118,7 +118,7 @@ final class FileLocks {
         take(
             mounted,
             waits,
-            patience -> file.lock(owner, type, lock.start(), lock.length(), patience));
+            maxWait -> file.lock(owner, type, lock.start(), lock.length(), maxWait));
     return result == 0 ? taken(mounted) : result;
   }
 
@@ -133,7 +133,7 @@ final class FileLocks {
     if (type == FuseLock.Type.EXCLUSIVE) {
       mounted.setFlockedExclusively(true);
     }
-    int result = take(mounted, waits, patience -> file.flock(typeOf(type), patience));
+    int result = take(mounted, waits, maxWait -> file.flock(typeOf(type), maxWait));
     return result == 0 ? taken(mounted) : result;
   }
 
@@ -146,7 +146,7 @@ final class FileLocks {
     boolean isInterrupted = false;
     while (true) {
       // A lock wait may outlast the timeout of a call as long as servers answer.
-      CompletableFuture<Void> asked = files.inNewCall(() -> ask.apply(PATIENCE));
+      CompletableFuture<Void> asked = files.inNewCall(() -> ask.apply(MAX_WAIT));
       isInterrupted |= awaitNoting(asked);
       try {
         ErrnoMapper.await(asked);

@@ -34,7 +34,7 @@ final class NegotiatedServer {
   private final Optional<SocketAddress> localSocket;
 
   /** Whether it is on this machine; null until that was determined. */
-  private volatile @Nullable Boolean isNear;
+  private volatile @Nullable Boolean isOnThisMachine;
 
   private volatile long retryNanos;
   private volatile boolean lost;
@@ -64,7 +64,7 @@ final class NegotiatedServer {
 
   /** The domain socket of the server; empty if there is none, or none that works now. */
   Optional<SocketAddress> localSocket() {
-    return localSocket.isPresent() && clock.nanos() - retryNanos >= 0 && isNear()
+    return localSocket.isPresent() && clock.nanos() - retryNanos >= 0 && isOnThisMachine()
         ? localSocket
         : Optional.empty();
   }
@@ -108,11 +108,11 @@ final class NegotiatedServer {
     }
   }
 
-  private boolean isNear() {
-    Boolean known = isNear;
+  private boolean isOnThisMachine() {
+    Boolean known = isOnThisMachine;
     if (known == null) {
       known = isOfThisMachine(address.getAddress());
-      isNear = known;
+      isOnThisMachine = known;
     }
     return known;
   }

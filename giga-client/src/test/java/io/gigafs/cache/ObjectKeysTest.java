@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Tests which objects, clusters and block lengths cache keys tell apart. */
+/** Tests which objects, clusters and block lengths have different cache keys. */
 class ObjectKeysTest {
   private static final UUID CLUSTER = new UUID(1, 2);
   private static final int BLOCK = 1 << 20;

@@ -172,7 +172,7 @@ public final class FakeCluster {
   /**
    * Moves a slot to another server. Only the old owner and the given servers learn of the new view.
    */
-  public void moveSlot(int slot, int toServer, FakeServer... told) {
+  public void moveSlot(int slot, int toServer, FakeServer... notified) {
     int[] owners = view.slots().toArray();
     List<FakePartition> moving =
         servers.get(owners[slot]).partitions().stream()
@@ -186,7 +186,7 @@ public final class FakeCluster {
             CLUSTER, view.epoch() + 1, view.settings(), view.servers(), SlotTable.of(owners));
     moving.forEach(this::place);
     giver.view = view;
-    for (FakeServer server : told) {
+    for (FakeServer server : notified) {
       server.view = view;
     }
   }

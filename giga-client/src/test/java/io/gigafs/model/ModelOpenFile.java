@@ -102,7 +102,7 @@ final class ModelOpenFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> lock(
-      long owner, LockType type, long start, long length, Duration patience) {
+      long owner, LockType type, long start, long length, Duration maxWait) {
     return requests.done(() -> file.lock(owner, type, start, length));
   }
 
@@ -123,7 +123,7 @@ final class ModelOpenFile implements OpenFile {
   }
 
   @Override
-  public CompletableFuture<Void> flock(LockType type, Duration patience) {
+  public CompletableFuture<Void> flock(LockType type, Duration maxWait) {
     return requests.done(() -> file.flock(type));
   }
 

@@ -45,10 +45,10 @@ class EarlySyncedObjectTest {
     @Override
     public void sync() throws VolumeException {
       syncs++;
-      VolumeException told = failure;
+      VolumeException thrown = failure;
       failure = null;
-      if (told != null) {
-        throw told;
+      if (thrown != null) {
+        throw thrown;
       }
     }
 

@@ -129,12 +129,12 @@ public final class MemoryVolume implements Volume {
   }
 
   /** Calls the hook outside of the lock, because it may block. */
-  private void tell(String call, String path) throws VolumeException {
-    MemoryStorage.Watcher told;
+  private void notifyWatcher(String call, String path) throws VolumeException {
+    MemoryStorage.Watcher watched;
     synchronized (this) {
-      told = watcher;
+      watched = watcher;
     }
-    Kind kind = told.before(call, path);
+    Kind kind = watched.before(call, path);
     if (kind != null) {
       throw failure(kind, path, call + " fails by order of the test");
     }
@@ -166,7 +166,7 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public VolumeObject create(String path, ObjectOwner owner) throws VolumeException {
-    tell("create", path);
+    notifyWatcher("create", path);
     synchronized (this) {
       checkWritable("create", path);
       if (usedBytes() >= capacity) {
@@ -185,7 +185,7 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public VolumeObject open(String path, boolean writes) throws VolumeException {
-    tell("open", path);
+    notifyWatcher("open", path);
     synchronized (this) {
       MemoryObject object = existing(path);
       if (writes) {
@@ -197,14 +197,14 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public ObjectStatus status(String path) throws VolumeException {
-    tell("status", path);
+    notifyWatcher("status", path);
     ObjectStatus status;
-    MemoryStorage.Watcher told;
+    MemoryStorage.Watcher watched;
     synchronized (this) {
       status = existing(path).status();
-      told = watcher;
+      watched = watcher;
     }
-    told.measured(path, status);
+    watched.measured(path, status);
     return status;
   }
 
@@ -217,7 +217,7 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public void chown(String path, ObjectOwner owner) throws VolumeException {
-    tell("chown", path);
+    notifyWatcher("chown", path);
     synchronized (this) {
       MemoryObject object = existing(path);
       checkWritable("chown", path);
@@ -233,7 +233,7 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public boolean delete(String path) throws VolumeException {
-    tell("delete", path);
+    notifyWatcher("delete", path);
     synchronized (this) {
       checkWritable("delete", path);
       return objects.remove(path) != null;
@@ -242,7 +242,7 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public void move(String from, String to) throws VolumeException {
-    tell("move", from);
+    notifyWatcher("move", from);
     synchronized (this) {
       checkWritable("move", from);
       MemoryObject object = existing(from);
@@ -256,7 +256,7 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public void syncPath(String path) throws VolumeException {
-    tell("syncPath", path);
+    notifyWatcher("syncPath", path);
     synchronized (this) {
       existing(path).nameDurable = true;
     }
@@ -265,13 +265,13 @@ public final class MemoryVolume implements Volume {
   @Override
   public void list(ObjectVisitor visitor) throws VolumeException {
     Map<String, ObjectStatus> listed = new TreeMap<>();
-    tell("list", "");
+    notifyWatcher("list", "");
     synchronized (this) {
       checkThere();
       objects.forEach((path, object) -> listed.put(path, object.status()));
     }
     for (Map.Entry<String, ObjectStatus> object : listed.entrySet()) {
-      tell("visit", object.getKey());
+      notifyWatcher("visit", object.getKey());
       if (!object.getKey().startsWith(HIDDEN)) {
         visitor.visit(object.getKey(), object.getValue());
       }
@@ -280,7 +280,7 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public VolumeSpace space() throws VolumeException {
-    tell("space", "");
+    notifyWatcher("space", "");
     synchronized (this) {
       checkThere();
       return new VolumeSpace(
@@ -317,7 +317,7 @@ public final class MemoryVolume implements Volume {
 
     @Override
     public int read(long offset, ByteBuffer into) throws VolumeException {
-      tell("read", path);
+      notifyWatcher("read", path);
       synchronized (MemoryVolume.this) {
         checkThere();
         return object.read(offset, into);
@@ -326,7 +326,7 @@ public final class MemoryVolume implements Volume {
 
     @Override
     public void write(long offset, ByteBuffer from) throws VolumeException {
-      tell("write", path);
+      notifyWatcher("write", path);
       synchronized (MemoryVolume.this) {
         checkWrites("write");
         checkSpace(object, offset + from.remaining(), path);
@@ -343,7 +343,7 @@ public final class MemoryVolume implements Volume {
 
     @Override
     public void truncate(long size) throws VolumeException {
-      tell("truncate", path);
+      notifyWatcher("truncate", path);
       synchronized (MemoryVolume.this) {
         checkWrites("truncate");
         checkSpace(object, size, path);
@@ -353,7 +353,7 @@ public final class MemoryVolume implements Volume {
 
     @Override
     public ObjectStatus status() throws VolumeException {
-      tell("status", path);
+      notifyWatcher("status", path);
       synchronized (MemoryVolume.this) {
         checkThere();
         return object.status();
@@ -362,7 +362,7 @@ public final class MemoryVolume implements Volume {
 
     @Override
     public void sync() throws VolumeException {
-      tell("sync", path);
+      notifyWatcher("sync", path);
       synchronized (MemoryVolume.this) {
         checkThere();
         object.sync();

@@ -314,7 +314,7 @@ final class ServerCore implements RequestHandler {
               store,
               resources.clock(),
               resources.laneExecutors().get(i),
-              resources.nearExecutor(),
+              resources.callersExecutor(),
               partitions,
               () -> importer,
               failures,

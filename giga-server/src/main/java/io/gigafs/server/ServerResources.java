@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxCarriedBytes maximum bytes of a partition's rows that go to another server in one
  *     message; larger partitions go as files
  * @param laneExecutors one for each lane
- * @param nearExecutor an executor of the calling thread, if that thread may run commit batches
+ * @param callersExecutor an executor of the calling thread, if that thread may run commit batches
  * @param background runs blocking tasks: splits
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
@@ -50,7 +50,7 @@ record ServerResources(
     Clock clock,
     Timers timers,
     List<Executor> laneExecutors,
-    Supplier<@Nullable Executor> nearExecutor,
+    Supplier<@Nullable Executor> callersExecutor,
     Executor background,
     Executor syncing,
     Executor reporting,

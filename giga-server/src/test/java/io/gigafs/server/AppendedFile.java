@@ -78,13 +78,13 @@ final class AppendedFile {
       }
     }
     lines.forEach(
-        (line, told) -> {
-          if (told.isAcknowledgedBefore(calledAt)
+        (line, write) -> {
+          if (write.isAcknowledgedBefore(calledAt)
               && !places.containsKey(line)
-              && !mayBeLost.test(told)) {
+              && !mayBeLost.test(write)) {
             faults.add(
                 "'%s' was acknowledged at %d us and is not there at %d us"
-                    .formatted(line, told.acknowledgedAt / 1_000, calledAt / 1_000));
+                    .formatted(line, write.acknowledgedAt / 1_000, calledAt / 1_000));
           }
         });
     addDisorder(places, mayBeLost, faults);

@@ -39,7 +39,7 @@ class CheckpointTest {
     for (ServerInfo server : client.clusterView().servers()) {
       asked.add(client.async().admin().checkpoint(server, action, name));
     }
-    return asked.stream().flatMap(told -> told.join().stream()).toList();
+    return asked.stream().flatMap(result -> result.join().stream()).toList();
   }
 
   private static void assertRefused(

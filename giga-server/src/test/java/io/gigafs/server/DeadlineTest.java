@@ -305,19 +305,19 @@ class DeadlineTest {
   /** Calls also wait for each other: one file has only one call at a server at a time. */
   @ParameterizedTest
   @EnumSource
-  void concurrentOperationsEndByTheirDeadline(FaultKind trouble) throws Exception {
+  void concurrentOperationsEndByTheirDeadline(FaultKind fault) throws Exception {
     Map<String, Asking> clients = ofClients();
-    if (trouble == FaultKind.ALL_ARE_SLOW) {
+    if (fault == FaultKind.ALL_ARE_SLOW) {
       clients.keySet().removeAll(TREE_WIDE);
     }
     List<Asking> all = new ArrayList<>(clients.values());
     all.addAll(ofXattrs().values());
     all.addAll(ofFiles().values());
-    assertThat(millisOf(trouble, all)).isLessThanOrEqualTo(TIMEOUT.toMillis() + GRACE_MILLIS);
+    assertThat(millisOf(fault, all)).isLessThanOrEqualTo(TIMEOUT.toMillis() + GRACE_MILLIS);
   }
 
   /** The time that calls take which begin after the fault. */
-  private long millisOf(FaultKind trouble, List<Asking> askings) throws Exception {
+  private long millisOf(FaultKind fault, List<Asking> askings) throws Exception {
     SimulatedCluster cluster =
         SimulatedCluster.Setup.seeded(1)
             .withServers(3, 8)
@@ -352,7 +352,7 @@ class DeadlineTest {
             .filter(candidate -> candidate.info().id().equals(one.id()))
             .findFirst()
             .orElseThrow();
-    trouble.begin(cluster, server);
+    fault.begin(cluster, server);
     Ground ground = new Ground(client, one, small, large, relayed);
     long begin = simulation.nowNanos();
     List<CompletableFuture<?>> calls = new ArrayList<>();

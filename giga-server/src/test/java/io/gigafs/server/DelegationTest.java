@@ -49,7 +49,7 @@ class DelegationTest {
   private static final int SERVERS = 2;
   private static final int SPLIT_THRESHOLD = 400;
 
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
   /** So long that files are flushed when another client asks, not by time. */
   private static final DelegationSettings LATE = new DelegationSettings(2, 600_000);
@@ -129,7 +129,7 @@ class DelegationTest {
 
   /** Creates and removes files until one is created without a request. */
   private void haveDelegated() throws Exception {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + MAX_WAIT.toNanos();
     while (System.nanoTime() - end < 0) {
       String name = "first" + firsts++;
       if (requestsOf(() -> make(name)) == 0) {
@@ -208,17 +208,17 @@ class DelegationTest {
                 }))
         .isZero();
     FileAttributes own = client.stat(it);
-    FileAttributes told = other.stat(it);
-    assertThat(told.size()).isEqualTo(own.size()).isEqualTo(size);
-    assertThat(told.links()).isEqualTo(own.links());
-    assertThat(told.modifiedNanos()).isEqualTo(own.modifiedNanos());
-    assertThat(told.changedNanos()).isEqualTo(own.changedNanos());
+    FileAttributes reported = other.stat(it);
+    assertThat(reported.size()).isEqualTo(own.size()).isEqualTo(size);
+    assertThat(reported.links()).isEqualTo(own.links());
+    assertThat(reported.modifiedNanos()).isEqualTo(own.modifiedNanos());
+    assertThat(reported.changedNanos()).isEqualTo(own.changedNanos());
 
     make("last");
     own = client.stat(it);
-    told = other.stat(it);
-    assertThat(told.modifiedNanos()).isEqualTo(own.modifiedNanos());
-    assertThat(told.changedNanos()).isEqualTo(own.changedNanos());
+    reported = other.stat(it);
+    assertThat(reported.modifiedNanos()).isEqualTo(own.modifiedNanos());
+    assertThat(reported.changedNanos()).isEqualTo(own.changedNanos());
   }
 
   @Test
@@ -248,9 +248,9 @@ class DelegationTest {
   @Test
   void othersSeeTheAttributesOfTheCreate() throws Exception {
     haveDelegated();
-    FileAttributes told = make("f");
-    assertThat(seenBy(other, path("f"))).isEqualTo(told);
-    assertThat(seenBy(client, path("f"))).isEqualTo(told);
+    FileAttributes reported = make("f");
+    assertThat(seenBy(other, path("f"))).isEqualTo(reported);
+    assertThat(seenBy(client, path("f"))).isEqualTo(reported);
   }
 
   @Test

@@ -65,9 +65,9 @@ class DiskFailureTest {
     return GigaPath.parse(text);
   }
 
-  private static ErrorCode error(Simulation simulation, CompletableFuture<?> told) {
+  private static ErrorCode error(Simulation simulation, CompletableFuture<?> result) {
     try {
-      simulation.await(told);
+      simulation.await(result);
     } catch (GigaException e) {
       return e.code();
     }

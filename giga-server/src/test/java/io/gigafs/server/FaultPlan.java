@@ -150,9 +150,9 @@ public final class FaultPlan {
       Scene scene = scenes.get();
       scene.prepare(cluster);
       inject.accept(cluster);
-      CompletableFuture<?> told = scene.act();
+      CompletableFuture<?> result = scene.act();
       cluster.simulation().runMillis(SCENE_MILLIS);
-      cluster.simulation().runUntil("everyone is told", told::isDone);
+      cluster.simulation().runUntil("all have an answer", result::isDone);
       cluster.heal();
       scene.verify(cluster.check());
     } catch (Exception | AssertionError e) {

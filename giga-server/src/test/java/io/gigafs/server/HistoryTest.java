@@ -21,26 +21,26 @@ class HistoryTest {
 
   private final History history = new History();
 
-  private HistoryTest told(
+  private HistoryTest event(
       Kind kind, long calledAt, long returnedAt, Outcome outcome, @Nullable InodeId inode) {
     history.add(NAME, kind, "c", calledAt, returnedAt, outcome, inode);
     return this;
   }
 
   private HistoryTest made(long calledAt, long returnedAt) {
-    return told(Kind.MAKE, calledAt, returnedAt, Outcome.DONE, MADE);
+    return event(Kind.MAKE, calledAt, returnedAt, Outcome.DONE, MADE);
   }
 
   private HistoryTest found(InodeId inode, long calledAt, long returnedAt) {
-    return told(Kind.READ, calledAt, returnedAt, Outcome.DONE, inode);
+    return event(Kind.READ, calledAt, returnedAt, Outcome.DONE, inode);
   }
 
   private HistoryTest missed(long calledAt, long returnedAt) {
-    return told(Kind.READ, calledAt, returnedAt, Outcome.EMPTY, null);
+    return event(Kind.READ, calledAt, returnedAt, Outcome.EMPTY, null);
   }
 
   private HistoryTest unknown(Kind kind, long calledAt) {
-    return told(kind, calledAt, calledAt, Outcome.UNKNOWN, null);
+    return event(kind, calledAt, calledAt, Outcome.UNKNOWN, null);
   }
 
   private HistoryTest lost(long safeUntil, long diedAt, long backAt, boolean certain) {
@@ -98,56 +98,56 @@ class HistoryTest {
 
   @Test
   void lostLinkReappears() {
-    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true);
+    event(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true);
     missed(41, 42).found(MADE, 50, 60).found(MADE, 70, 80).isPossible();
   }
 
   @Test
   void lostNewNameReappears() {
-    made(1, 2).told(Kind.PUT, 10, 20, Outcome.DONE, null).lost(15, 30, 40, true);
+    made(1, 2).event(Kind.PUT, 10, 20, Outcome.DONE, null).lost(15, 30, 40, true);
     found(MADE, 41, 42).found(OTHER, 50, 60).isPossible();
   }
 
   @Test
   void oldNameReturnsIfTheNewOneWasLost() {
-    made(1, 2).told(Kind.MOVE, 10, 20, Outcome.DONE, null).lostNewName(15, 30, 40);
+    made(1, 2).event(Kind.MOVE, 10, 20, Outcome.DONE, null).lostNewName(15, 30, 40);
     missed(41, 42).found(MADE, 50, 60).isPossible();
   }
 
   @Test
   void oldNameDoesNotReturnIfTheNewOneWasSafe() {
-    made(1, 2).told(Kind.MOVE, 10, 20, Outcome.DONE, null).lostNewName(25, 30, 40);
+    made(1, 2).event(Kind.MOVE, 10, 20, Outcome.DONE, null).lostNewName(25, 30, 40);
     found(MADE, 50, 60).isImpossible();
   }
 
   @Test
   void removedNameDoesNotReturn() {
-    made(1, 2).told(Kind.REMOVE, 10, 20, Outcome.DONE, null).lostNewName(15, 30, 40);
+    made(1, 2).event(Kind.REMOVE, 10, 20, Outcome.DONE, null).lostNewName(15, 30, 40);
     found(MADE, 50, 60).isImpossible();
   }
 
   @Test
   void linkDoesNotReappearWithoutALoss() {
-    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).missed(41, 42).found(MADE, 50, 60).isImpossible();
+    event(Kind.LINK, 10, 20, Outcome.DONE, MADE).missed(41, 42).found(MADE, 50, 60).isImpossible();
   }
 
   @Test
   void safeLinkDoesNotReappear() {
-    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(25, 30, 40, true);
-    told(Kind.REMOVE, 41, 42, Outcome.DONE, null).found(MADE, 50, 60).isImpossible();
+    event(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(25, 30, 40, true);
+    event(Kind.REMOVE, 41, 42, Outcome.DONE, null).found(MADE, 50, 60).isImpossible();
   }
 
   @Test
   void linkReappearsOncePerLoss() {
-    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true).missed(41, 42);
+    event(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true).missed(41, 42);
     found(MADE, 50, 60).missed(70, 80).isImpossible();
   }
 
   @Test
   void removedLinkReappearsAtMostOnce() {
-    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true).found(MADE, 50, 60);
-    told(Kind.REMOVE, 61, 62, Outcome.DONE, null).found(MADE, 63, 64);
-    told(Kind.REMOVE, 65, 66, Outcome.DONE, null).found(MADE, 70, 80).isImpossible();
+    event(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true).found(MADE, 50, 60);
+    event(Kind.REMOVE, 61, 62, Outcome.DONE, null).found(MADE, 63, 64);
+    event(Kind.REMOVE, 65, 66, Outcome.DONE, null).found(MADE, 70, 80).isImpossible();
   }
 
   @Test
@@ -159,7 +159,7 @@ class HistoryTest {
   @Test
   void unknownOutcomeDoesNotRecurWithoutALoss() {
     unknown(Kind.MAKE, 10).found(MADE, 20, 25);
-    told(Kind.REMOVE, 30, 35, Outcome.DONE, null).found(OTHER, 50, 60).isImpossible();
+    event(Kind.REMOVE, 30, 35, Outcome.DONE, null).found(OTHER, 50, 60).isImpossible();
   }
 
   @Test
@@ -172,7 +172,7 @@ class HistoryTest {
   @Test
   void manyLossesKeepAnUnknownOutcomePossible() {
     unknown(Kind.PUT, 60).lostOften().missed(150, 152).missed(1_640, 1_642);
-    told(Kind.PUT, 1_650, 1_652, Outcome.DONE, null).found(MADE, 1_700, 1_702).isPossible();
+    event(Kind.PUT, 1_650, 1_652, Outcome.DONE, null).found(MADE, 1_700, 1_702).isPossible();
   }
 
   @Test

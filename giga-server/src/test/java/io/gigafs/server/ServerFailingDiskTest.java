@@ -194,7 +194,7 @@ class ServerFailingDiskTest {
       assertRefused(() -> before.unlink(path("/d/file1")), ErrorCode.EIO);
       assertHoldsWhatWasAcknowledged(before);
       while (!problems(before).get(0).cause().contains("Read-only file system")) {
-        LockSupport.parkNanos(POLL_NANOS); // until a probe has told more than the first failure
+        LockSupport.parkNanos(POLL_NANOS); // until a probe has reported more than the first failure
       }
       assertOnlyProblem(before, "failed", "Read-only file system");
       cluster.stop(0);

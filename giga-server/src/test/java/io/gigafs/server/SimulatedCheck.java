@@ -99,15 +99,15 @@ public final class SimulatedCheck {
   private void recheck(ServerInfo server, List<Finding> found, boolean repair)
       throws GigaException {
     InodeId lostAndFound = repair ? lostAndFound() : null;
-    List<Verdict> told =
+    List<Verdict> results =
         cluster.simulation().await(client.async().admin().recheck(server, lostAndFound, found));
     for (int i = 0; i < found.size(); i++) {
-      if (told.get(i).state() != Verdict.State.GONE) {
+      if (results.get(i).state() != Verdict.State.GONE) {
         standing.add(found.get(i));
-        verdicts.add(told.get(i));
+        verdicts.add(results.get(i));
       }
-      if (told.get(i).state() == Verdict.State.UNCHECKED) {
-        unchecked.add(told.get(i).detail());
+      if (results.get(i).state() == Verdict.State.UNCHECKED) {
+        unchecked.add(results.get(i).detail());
       }
     }
   }

@@ -55,7 +55,7 @@ public final class SimulatedServer {
   /** The delay of a timer and of the sync that it starts. */
   private static final long SYNC_SLACK_MILLIS = 10;
 
-  private static final long TEND_MILLIS = 1_000;
+  private static final long MAINTENANCE_MILLIS = 1_000;
 
   /** Short, so that sessions of dead clients end soon. */
   static final int SESSION_LEASE_MILLIS = 6_000;
@@ -247,7 +247,7 @@ public final class SimulatedServer {
             view,
             isFresh);
     core.start();
-    tend(process, store);
+    maintain(process, store);
     network.listen(info.endpoint(), process, core);
     running = new Running(process, store, core, view);
     if (durability == Durability.INTERVAL) {
@@ -328,9 +328,9 @@ public final class SimulatedServer {
   }
 
   /** The periodic work of a real store. */
-  private static void tend(SimulatedProcess process, Store store) {
-    store.tend();
-    process.after(TEND_MILLIS, () -> tend(process, store));
+  private static void maintain(SimulatedProcess process, Store store) {
+    store.maintain();
+    process.after(MAINTENANCE_MILLIS, () -> maintain(process, store));
   }
 
   /** Ends the process; its writes stay, synced or not, as after kill -9. */

@@ -236,33 +236,33 @@ final class SimulationWorkload {
         link(anyName(), anyLink());
       } else if (dice < 32) {
         String path = anyFile();
-        told(path, Kind.MAKE, client.async().create(GigaPath.parse(path), 0644, true));
+        record(path, Kind.MAKE, client.async().create(GigaPath.parse(path), 0644, true));
       } else if (dice < 44) {
         rename(anyFile(), anyFile());
       } else if (dice < 58) {
         String path = anyName();
-        told(path, Kind.REMOVE, client.async().unlink(GigaPath.parse(path)));
+        record(path, Kind.REMOVE, client.async().unlink(GigaPath.parse(path)));
       } else if (dice < 68) {
         String path = anyName();
-        told(path, Kind.READ, client.async().stat(GigaPath.parse(path)));
+        record(path, Kind.READ, client.async().stat(GigaPath.parse(path)));
       } else if (dice < 74) {
         String path = anyName();
-        told(path, Kind.KEEP, change(path, 0600 + random.nextInt(0200)));
+        record(path, Kind.KEEP, change(path, 0600 + random.nextInt(0200)));
       } else if (dice < 78) {
         bulk("/big");
       } else if (dice < 80) {
         roam();
       } else if (dice < 86) {
         String path = any(PASSING);
-        told(path, Kind.MAKE, client.async().makeDirectory(GigaPath.parse(path), 0755));
+        record(path, Kind.MAKE, client.async().makeDirectory(GigaPath.parse(path), 0755));
       } else if (dice < 92) {
         String path = any(PASSING);
-        told(path, Kind.REMOVE, client.async().removeDirectory(GigaPath.parse(path)));
+        record(path, Kind.REMOVE, client.async().removeDirectory(GigaPath.parse(path)));
       } else if (dice < 94) {
         roam();
       } else if (dice < 97) {
         String path = random.nextBoolean() ? any(PASSING) : any(LASTING);
-        told(path, Kind.KEEP, change(path, 0700 + random.nextInt(0100)));
+        record(path, Kind.KEEP, change(path, 0700 + random.nextInt(0100)));
       } else {
         list(any(LASTING));
       }
@@ -345,7 +345,7 @@ final class SimulationWorkload {
     }
 
     /** Records the outcome of an operation, and starts the next. */
-    private void told(String path, Kind kind, CompletableFuture<?> result) {
+    private void record(String path, Kind kind, CompletableFuture<?> result) {
       long calledAt = now();
       int number = changes(kind) ? settled.begin(path) : 0;
       result.whenComplete(
@@ -379,11 +379,11 @@ final class SimulationWorkload {
       GigaPath path = GigaPath.parse(roaming());
       GigaPath other = GigaPath.parse(roaming());
       RenameMode mode = RenameMode.ofCode(random.nextInt(3));
-      CompletableFuture<?> told =
+      CompletableFuture<?> recorded =
           random.nextInt(3) == 0
               ? client.async().makeDirectory(path, 0755)
               : client.async().rename(path, other, mode);
-      told.whenComplete(
+      recorded.whenComplete(
           (value, failure) -> {
             if (failure != null && !isCycle(failure)) {
               outcome(failure);
@@ -548,14 +548,14 @@ final class SimulationWorkload {
         String path,
         long calledAt,
         int number,
-        @Nullable BulkOutcome told,
+        @Nullable BulkOutcome answer,
         @Nullable Throwable failure) {
-      ErrorCode error = told == null ? null : told.error();
+      ErrorCode error = answer == null ? null : answer.error();
       Outcome outcome =
           failure != null
               ? outcome(failure)
               : error != null ? outcome(error.exception("bulk")) : Outcome.DONE;
-      InodeId inode = told == null ? null : told.inode();
+      InodeId inode = answer == null ? null : answer.inode();
       settle(path, number, outcome, inode);
       history.add(path, Kind.MAKE, client.name(), calledAt, now(), outcome, inode);
     }

@@ -61,7 +61,7 @@ public interface Store extends AutoCloseable {
    * unchanged; the caller clears it.
    *
    * <p>After a failed commit or sync all others fail too, while reads continue, until the disk
-   * accepts writes again, which {@link #tend} detects. Nothing of a failed batch exists then.
+   * accepts writes again, which {@link #maintain} detects. Nothing of a failed batch exists then.
    *
    * @throws StoreException if nothing of the batch was applied
    */
@@ -291,7 +291,7 @@ public interface Store extends AutoCloseable {
    * after a failure. A store that was opened from a data directory does this by itself once a
    * second.
    */
-  void tend();
+  void maintain();
 
   /** Sizes and rates for operators. */
   StoreStatistics statistics();

@@ -69,7 +69,7 @@ public class LaneCreateBenchmark {
               true),
           answers);
     }
-    rig.turn();
+    rig.runQueued();
     return answers.count();
   }
 }

@@ -57,7 +57,7 @@ final class LaneRig implements AutoCloseable {
 
   private final SampleStore sample;
   private final OpenVolumes volumes = OpenVolumes.installed();
-  private final Queue<Runnable> turns = new ArrayDeque<>();
+  private final Queue<Runnable> queued = new ArrayDeque<>();
   private final CurrentView view = new CurrentView(SELF, alone(), Clock.system());
   private final AllHeld gate = new AllHeld(view);
   private final Lanes lanes;
@@ -109,7 +109,7 @@ final class LaneRig implements AutoCloseable {
         0,
         sample.store(),
         Clock.system(),
-        turns::add,
+        queued::add,
         () -> null,
         partitions,
         () -> gate,
@@ -141,7 +141,7 @@ final class LaneRig implements AutoCloseable {
   private BulkOperation<CreateRequest> create(ServerContext context, LocalQuotas localQuotas) {
     IdAllocator ids = new IdAllocator(sample.store(), view.slots(), Runnable::run);
     return CreateOperation.of(
-        new NewFile(ids), (partition, turn) -> {}, new Quotas(context, localQuotas));
+        new NewFile(ids), (partition, task) -> {}, new Quotas(context, localQuotas));
   }
 
   BulkOperation<CreateRequest> create() {
@@ -159,9 +159,9 @@ final class LaneRig implements AutoCloseable {
   }
 
   /** Runs the lane's next commit batch, and those that follow from it. */
-  void turn() {
-    for (Runnable turn = turns.poll(); turn != null; turn = turns.poll()) {
-      turn.run();
+  void runQueued() {
+    for (Runnable task = queued.poll(); task != null; task = queued.poll()) {
+      task.run();
     }
   }
 

@@ -16,7 +16,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 public record Plot(String title, String xTitle, String yTitle, Scale scale, List<Line> lines)
     implements Picture {
   /** A line with at most this number of points shows a marker at each. */
-  private static final int FEW_POINTS = 20;
+  private static final int MAX_MARKED_POINTS = 20;
 
   private static final int MARKER_PIXELS = 7;
 
@@ -52,7 +52,7 @@ public record Plot(String title, String xTitle, String yTitle, Scale scale, List
     for (Line line : lines) {
       if (!line.x().isEmpty()) {
         XYSeries series = chart.addSeries(line.name(), line.x(), line.y());
-        if (line.x().size() > FEW_POINTS) {
+        if (line.x().size() > MAX_MARKED_POINTS) {
           series.setMarker(SeriesMarkers.NONE);
         }
       }

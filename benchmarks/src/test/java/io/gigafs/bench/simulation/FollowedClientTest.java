@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the simulated client against maps that all owners keep. */
 class FollowedClientTest {
   private final Map<PartitionIndex, Partition> owners = new HashMap<>();
-  private final Map<PartitionIndex, PartitionMap> told = new HashMap<>();
+  private final Map<PartitionIndex, PartitionMap> known = new HashMap<>();
   private PartitionMap all = PartitionMap.UNSPLIT;
 
   /** The partitions that owners report equal those of the maps that this test keeps for them. */
@@ -27,7 +27,7 @@ class FollowedClientTest {
         (index, owner) -> {
           PartitionMap[] map = {PartitionMap.UNSPLIT};
           OwnersMap.forEach(owner, known -> map[0] = map[0].with(known));
-          assertThat(map[0]).isEqualTo(told.get(index));
+          assertThat(map[0]).isEqualTo(known.get(index));
         });
   }
 
@@ -54,15 +54,15 @@ class FollowedClientTest {
 
   private void split(FollowedClient client, Random random, int partitions) {
     owners.put(PartitionIndex.ZEROTH, Partition.WHOLE);
-    told.put(PartitionIndex.ZEROTH, PartitionMap.UNSPLIT);
+    known.put(PartitionIndex.ZEROTH, PartitionMap.UNSPLIT);
     while (all.size() < partitions) {
       PartitionIndex index = all.indexOf(random.nextLong());
       Partition parent = all.partition(index);
       if (parent.canSplit()) {
         Partition child = parent.child();
-        PartitionMap map = told.getOrDefault(index, PartitionMap.UNSPLIT).with(child.index());
-        told.put(index, map);
-        told.put(child.index(), map);
+        PartitionMap map = known.getOrDefault(index, PartitionMap.UNSPLIT).with(child.index());
+        known.put(index, map);
+        known.put(child.index(), map);
         owners.put(index, parent.afterSplit());
         owners.put(child.index(), child);
         all = all.with(child.index());

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 final class SlotWait {
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
   private static final long FIRST_PAUSE_MILLIS = 20;
-  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+  private static final long MAX_PAUSE_MILLIS = 1_000;
 
   private final Shell shell;
   private final GigaClient client;
@@ -48,7 +48,7 @@ final class SlotWait {
       progress = goal.left(health);
       while (!progress.isEmpty()) {
         Thread.sleep(pauseMillis);
-        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        pauseMillis = Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS);
         health = ClusterHealth.ask(client, false);
         progress = goal.left(health);
       }

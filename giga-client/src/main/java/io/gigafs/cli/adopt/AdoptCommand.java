@@ -154,7 +154,7 @@ final class AdoptCommand implements Callable<Integer> {
     AdoptedVolume volume = new AdoptedVolume(client, uri, top);
     AdoptedVolume.Start start = volume.begin();
     AdoptTotals totals = new AdoptTotals();
-    TransferRate pace = new TransferRate();
+    TransferRate rate = new TransferRate();
     Adopter adopter =
         new Adopter(
             new Requests(client.async()),
@@ -166,7 +166,7 @@ final class AdoptCommand implements Callable<Integer> {
             totals,
             this::complain);
     ProgressLine progress =
-        ProgressLine.forAll(shell, LOG_PERIOD, () -> "adopting: " + totals.progress(pace));
+        ProgressLine.forAll(shell, LOG_PERIOD, () -> "adopting: " + totals.progress(rate));
     try {
       volume.end(adopter.adopt(source.root(), top));
     } catch (IOException e) {
@@ -175,7 +175,7 @@ final class AdoptCommand implements Callable<Integer> {
     } finally {
       progress.close();
     }
-    report(uri, start.volume(), top, totals, pace);
+    report(uri, start.volume(), top, totals, rate);
     return totals.skipped() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
@@ -187,7 +187,7 @@ final class AdoptCommand implements Callable<Integer> {
     shell.err().println("giga volume adopt: " + what);
   }
 
-  private void report(URI uri, int volume, GigaPath top, AdoptTotals totals, TransferRate pace) {
+  private void report(URI uri, int volume, GigaPath top, AdoptTotals totals, TransferRate rate) {
     if (json) {
       shell
           .out()
@@ -201,8 +201,8 @@ final class AdoptCommand implements Callable<Integer> {
                   .put("bytes", totals.bytes())
                   .put("skipped", totals.skipped())
                   .put("directories_done_before", totals.doneBefore())
-                  .put("seconds", pace.seconds())
-                  .put("entries_per_s", pace.perSecond(totals.entries()))
+                  .put("seconds", rate.seconds())
+                  .put("entries_per_s", rate.perSecond(totals.entries()))
                   .toString());
       return;
     }
@@ -218,7 +218,7 @@ final class AdoptCommand implements Callable<Integer> {
                 uri,
                 volume,
                 top,
-                pace.seconds(),
+                rate.seconds(),
                 totals.doneBefore() == 0
                     ? ""
                     : "; " + totals.doneBefore() + " directories were done by an earlier run",

@@ -63,7 +63,7 @@ final class AdoptTotals {
   }
 
   /** The progress in a readable form. */
-  String progress(TransferRate pace) {
+  String progress(TransferRate rate) {
     double part = Math.min(1, share.sum());
     int filled = (int) (part * BAR);
     return String.format(
@@ -72,7 +72,7 @@ final class AdoptTotals {
         "#".repeat(filled),
         " ".repeat(BAR - filled),
         100 * part,
-        pace.progress(entries()),
+        rate.progress(entries()),
         skipped() == 0 ? "" : ", " + skipped() + " skipped");
   }
 }

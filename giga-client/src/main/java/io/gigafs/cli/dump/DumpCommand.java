@@ -116,13 +116,13 @@ final class DumpCommand implements Callable<Integer> {
             view.slots().slots(),
             view.settings().splitThreshold(),
             Operand.of(operand.path()).text());
-    TransferRate pace = new TransferRate();
+    TransferRate rate = new TransferRate();
     try (DumpWriter out = new DumpWriter(target.stream(), header)) {
       TreeDumper dumper =
           new TreeDumper(client.async(), out, !withoutData, view.settings().mostInlineBytes());
       ProgressLine progress =
           ProgressLine.forAll(
-              shell, LOG_PERIOD, () -> "dumping: " + pace.progress(out.totals().entries()));
+              shell, LOG_PERIOD, () -> "dumping: " + rate.progress(out.totals().entries()));
       try {
         dumper.dump(operand.path());
         out.end();
@@ -130,7 +130,7 @@ final class DumpCommand implements Callable<Integer> {
       } finally {
         progress.close();
       }
-      report(operand, out, dumper, pace);
+      report(operand, out, dumper, rate);
     }
   }
 
@@ -139,7 +139,7 @@ final class DumpCommand implements Callable<Integer> {
     return version == null ? "giga" : "giga " + version;
   }
 
-  private void report(Operand operand, DumpWriter out, TreeDumper dumper, TransferRate pace) {
+  private void report(Operand operand, DumpWriter out, TreeDumper dumper, TransferRate rate) {
     DumpTotals totals = out.totals();
     if (json) {
       shell
@@ -153,8 +153,8 @@ final class DumpCommand implements Callable<Integer> {
                   .put("bytes", out.written())
                   .put("vanished", dumper.vanished())
                   .put("without_bytes", dumper.without())
-                  .put("seconds", pace.seconds())
-                  .put("entries_per_s", pace.perSecond(totals.entries()))
+                  .put("seconds", rate.seconds())
+                  .put("entries_per_s", rate.perSecond(totals.entries()))
                   .toString());
       return;
     }
@@ -166,7 +166,7 @@ final class DumpCommand implements Callable<Integer> {
             totals.directories(),
             output,
             out.written(),
-            pace.seconds());
+            rate.seconds());
     if (dumper.without() > 0) {
       text += "; " + dumper.without() + " files are in it without their bytes";
     }

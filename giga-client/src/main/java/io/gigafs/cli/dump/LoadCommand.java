@@ -109,10 +109,10 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private void check(DumpReader dump) throws IOException {
-    TransferRate pace = new TransferRate();
+    TransferRate rate = new TransferRate();
     ProgressLine progress =
         ProgressLine.forAll(
-            shell, LOG_PERIOD, () -> "checking: " + pace.progress(dump.totals().entries()));
+            shell, LOG_PERIOD, () -> "checking: " + rate.progress(dump.totals().entries()));
     try {
       DumpRecord record = dump.next();
       while (record != null) {
@@ -121,7 +121,7 @@ final class LoadCommand implements Callable<Integer> {
     } finally {
       progress.close();
     }
-    report("read", dump, pace);
+    report("read", dump, rate);
   }
 
   private void load(DumpReader dump, Operand target) throws IOException {
@@ -129,13 +129,13 @@ final class LoadCommand implements Callable<Integer> {
     if (!settings.caller().isSuperuser()) {
       throw CommandException.failed("only root may load a dump");
     }
-    TransferRate pace = new TransferRate();
+    TransferRate rate = new TransferRate();
     try (GigaClient client = shell.connector().connect(settings)) {
       prepare(client, target);
       TreeLoader loader =
           new TreeLoader(client.async(), client.clusterView().settings().mostInlineBytes(), resume);
       ProgressLine progress =
-          ProgressLine.forAll(shell, LOG_PERIOD, () -> "loading: " + pace.progress(loader.made()));
+          ProgressLine.forAll(shell, LOG_PERIOD, () -> "loading: " + rate.progress(loader.made()));
       Interruption interruption = Interruption.then(this::interrupted);
       try {
         loader.load(dump, target.path());
@@ -147,7 +147,7 @@ final class LoadCommand implements Callable<Integer> {
         progress.close();
       }
     }
-    report("loaded", dump, pace);
+    report("loaded", dump, rate);
   }
 
   private void interrupted() {
@@ -179,7 +179,7 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private void report(String verb, DumpReader dump, TransferRate pace) {
+  private void report(String verb, DumpReader dump, TransferRate rate) {
     DumpTotals totals = dump.totals();
     DumpRecord.Header header = dump.header();
     if (json) {
@@ -192,8 +192,8 @@ final class LoadCommand implements Callable<Integer> {
                   .put("entries", totals.entries())
                   .put("directories", totals.directories())
                   .put("bytes", dump.bytes())
-                  .put("seconds", pace.seconds())
-                  .put("entries_per_s", pace.perSecond(totals.entries()))
+                  .put("seconds", rate.seconds())
+                  .put("entries_per_s", rate.perSecond(totals.entries()))
                   .put("dump", describe(header))
                   .toString());
       return;
@@ -207,7 +207,7 @@ final class LoadCommand implements Callable<Integer> {
                 verb,
                 totals.entries(),
                 totals.directories(),
-                pace.seconds(),
+                rate.seconds(),
                 header.path(),
                 header.cluster()));
   }

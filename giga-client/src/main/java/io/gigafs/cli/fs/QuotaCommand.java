@@ -227,7 +227,7 @@ final class QuotaCommand implements Runnable {
       Quota old = entries == null || bytes == null ? known(client, operand) : NONE;
       long newEntries = entries == null ? old.maxEntries() : entries;
       long newBytes = bytes == null ? old.maxBytes() : bytes;
-      TransferRate pace = new TransferRate();
+      TransferRate rate = new TransferRate();
       ProgressLine progress =
           ProgressLine.forPeople(
               shell(),
@@ -236,7 +236,7 @@ final class QuotaCommand implements Runnable {
                       Locale.ROOT,
                       "%s: counting the contents, %.0fs",
                       operand.shown(),
-                      pace.seconds()));
+                      rate.seconds()));
       try {
         client.setQuota(operand.path(), newEntries, newBytes);
       } finally {

@@ -201,7 +201,7 @@ final class FsckCommand implements Callable<Integer> {
     }
     @Nullable InodeId lostAndFound =
         repair && !check.suspects().isEmpty() ? lostAndFound(client) : null;
-    judge(
+    recheck(
         check,
         report,
         lostAndFound,
@@ -241,7 +241,7 @@ final class FsckCommand implements Callable<Integer> {
     }
   }
 
-  private static void judge(
+  private static void recheck(
       ClusterCheck check,
       Report report,
       @Nullable InodeId lostAndFound,

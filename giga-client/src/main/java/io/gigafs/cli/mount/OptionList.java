@@ -109,7 +109,7 @@ final class OptionList {
 
   private static final int KEPT_FILE_BYTES = 440;
   private static final int MAX_KEPT_FILES = 1 << 20;
-  private static final Duration LONGEST_TRUST = Duration.ofMillis(500);
+  private static final Duration MAX_TRUST = Duration.ofMillis(500);
 
   private final Map<String, String> given = new LinkedHashMap<>();
 
@@ -355,7 +355,7 @@ final class OptionList {
    */
   private AttributeCacheSettings attributeCacheSettings(MountSettings kernel) {
     Duration trusted =
-        Stream.of(LONGEST_TRUST, kernel.attrTimeout(), kernel.entryTimeout())
+        Stream.of(MAX_TRUST, kernel.attrTimeout(), kernel.entryTimeout())
             .min(Comparator.naturalOrder())
             .orElseThrow();
     int usual = usualAttributeCacheSize(Runtime.getRuntime().maxMemory());

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 final class Wait {
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
   private static final long FIRST_PAUSE_MILLIS = 20;
-  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+  private static final long MAX_PAUSE_MILLIS = 1_000;
 
   private final Shell shell;
   private final GigaClient client;
@@ -46,7 +46,7 @@ final class Wait {
         }
         progress = describe(health, found.get());
         Thread.sleep(pauseMillis);
-        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        pauseMillis = Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -81,9 +81,9 @@ final class Closing {
   }
 
   private CompletableFuture<DataResult> closeStored() {
-    CompletableFuture<@Nullable DataReport> brought =
-        (file.writer() == handle ? file.bring() : Futures.DONE).thenCompose(done -> settle());
-    return orWithout(brought.thenCompose(this::report));
+    CompletableFuture<@Nullable DataReport> flushed =
+        (file.writer() == handle ? file.flush() : Futures.DONE).thenCompose(done -> settle());
+    return orWithout(flushed.thenCompose(this::report));
   }
 
   private CompletableFuture<DataResult> report(@Nullable DataReport report) {

@@ -262,8 +262,8 @@ public final class HandleData {
     return file.serialExecutor()
         .take(
             () ->
-                file.bringQuietly()
-                    .thenCompose(brought -> file.objects().flush())
+                file.flushQuietly()
+                    .thenCompose(flushed -> file.objects().flush())
                     .thenCompose(flushed -> file.drained())
                     .exceptionally(failure -> null));
   }
@@ -335,8 +335,8 @@ public final class HandleData {
     return file.serialExecutor()
         .take(
             () ->
-                file.bringQuietly()
-                    .thenCompose(brought -> file.objects().flush())
+                file.flushQuietly()
+                    .thenCompose(flushed -> file.objects().flush())
                     .thenCompose(flushed -> file.locate(this, true))
                     .thenCompose(
                         access ->
@@ -353,7 +353,7 @@ public final class HandleData {
             file.alarms(),
             () ->
                 reportingLoss(
-                    file.bring()
+                    file.flush()
                         .thenCompose(b -> file.objects().flush())
                         .thenCompose(flushed -> withBacklogFailure())));
   }
@@ -422,7 +422,7 @@ public final class HandleData {
 
   private CompletableFuture<Void> syncKnown() {
     if (file.contents().where() == Where.STORED) {
-      return file.bring().thenCompose(brought -> syncObject());
+      return file.flush().thenCompose(flushed -> syncObject());
     }
     HandleData last = file.writer();
     HandleData by = last == null ? file.writing(this) : last;
@@ -484,8 +484,8 @@ public final class HandleData {
     return file.serialExecutor()
         .take(
             () ->
-                file.bringQuietly()
-                    .thenCompose(brought -> file.objects().flush())
+                file.flushQuietly()
+                    .thenCompose(flushed -> file.objects().flush())
                     .thenCompose(flushed -> statInTurn()));
   }
 
@@ -539,8 +539,8 @@ public final class HandleData {
               if (resizes) {
                 file.giveGrantsUp();
               }
-              return file.bringQuietly()
-                  .thenCompose(brought -> file.objects().flush())
+              return file.flushQuietly()
+                  .thenCompose(flushed -> file.objects().flush())
                   .thenCompose(flushed -> resizes ? file.drained() : Futures.DONE)
                   .thenCompose(flushed -> request.get())
                   .thenApply(file::withBacklog)

@@ -169,8 +169,8 @@ public final class OpenFiles {
         .take(
             () -> {
               dirty.remove(file);
-              return file.bringQuietly()
-                  .thenCompose(brought -> file.objects().flush())
+              return file.flushQuietly()
+                  .thenCompose(flushed -> file.objects().flush())
                   .handle((flushed, failure) -> true)
                   .thenCompose(
                       flushed ->
@@ -213,8 +213,8 @@ public final class OpenFiles {
               if (!file.hasBacklog()) {
                 dirty.remove(file);
               }
-              return file.bringQuietly()
-                  .thenCompose(brought -> file.objects().flush())
+              return file.flushQuietly()
+                  .thenCompose(flushed -> file.objects().flush())
                   .handle((flushed, failure) -> true);
             });
   }

@@ -512,7 +512,7 @@ final class SharedFile {
    * write.
    */
   private CompletableFuture<Void> bringOthers(HandleData by, int length) {
-    return contents.where() == Where.STORED || isFull(by, length) ? bring() : Futures.DONE;
+    return contents.where() == Where.STORED || isFull(by, length) ? flush() : Futures.DONE;
   }
 
   /** Accepts the last part of an append, and flushes all of it if it may not stay pending. */
@@ -524,7 +524,7 @@ final class SharedFile {
             && contents.fits(DataWrite.APPEND, 0, files.mostInlineBytes())
             && !isFull(by, 0)
             && !files.memory().isUsedUp();
-    return mayStay ? Futures.DONE : bring();
+    return mayStay ? Futures.DONE : flush();
   }
 
   /** Writes: keeps a small write pending, or writes to the object. */
@@ -547,7 +547,7 @@ final class SharedFile {
           .thenCompose(spilled -> writeStored(by, offset, from, MAX_LOCATES));
     }
     if (isFull(by, from.remaining())) {
-      return bring().thenCompose(brought -> write(by, offset, from));
+      return flush().thenCompose(flushed -> write(by, offset, from));
     }
     add(by, offset, from);
     return files.memory().isUsedUp() || by.isShortOfQuota() ? bringFor(by) : Futures.DONE;
@@ -556,7 +556,7 @@ final class SharedFile {
   /** Flushes pending writes. A handle whose call fails with the loss does not report it again. */
   private CompletableFuture<Void> bringFor(HandleData by) {
     return Futures.onFailure(
-        bring(),
+        flush(),
         failure -> {
           by.takeLoss();
           return CompletableFuture.failedFuture(failure);
@@ -654,7 +654,7 @@ final class SharedFile {
         .thenCompose(
             known ->
                 contents.where() == Where.STORED
-                    ? bring().thenCompose(brought -> located(by, toRead, tries))
+                    ? flush().thenCompose(flushed -> located(by, toRead, tries))
                     : CompletableFuture.completedFuture(Optional.empty()));
   }
 
@@ -672,7 +672,7 @@ final class SharedFile {
   }
 
   /** Flushes pending writes to where the bytes are. If that fails, they are lost. */
-  CompletableFuture<Void> bring() {
+  CompletableFuture<Void> flush() {
     HandleData by = writer;
     if (by == null) {
       return Futures.DONE;
@@ -682,8 +682,8 @@ final class SharedFile {
   }
 
   /** The same without failing: the writers receive the failures, and other callers continue. */
-  CompletableFuture<Void> bringQuietly() {
-    return bring().exceptionally(failure -> null);
+  CompletableFuture<Void> flushQuietly() {
+    return flush().exceptionally(failure -> null);
   }
 
   /** Sends pending writes, if there are any. */
@@ -691,7 +691,7 @@ final class SharedFile {
     long asked = nowNanos();
     return by.calls()
         .write(contents.pending().toWrites(), sync)
-        .thenCompose(result -> result.applied() ? brought(result) : refused(by, result, asked));
+        .thenCompose(result -> result.applied() ? flushed(result) : refused(by, result, asked));
   }
 
   /** The same with a sync to disk. The flush has no deadline, because others wrote the bytes. */
@@ -699,7 +699,7 @@ final class SharedFile {
     return writer == null ? send(by, true) : CallDeadline.apart(() -> send(by, true));
   }
 
-  private CompletableFuture<Void> brought(DataResult result) {
+  private CompletableFuture<Void> flushed(DataResult result) {
     contents.written(result);
     met(result);
     nothingPending();
@@ -708,7 +708,7 @@ final class SharedFile {
 
   /** An answer says that the server has the pending writes. */
   void nowBrought(DataResult result) {
-    brought(result);
+    flushed(result);
   }
 
   /** The server refused the writes because the bytes are on a volume, or have to move there. */

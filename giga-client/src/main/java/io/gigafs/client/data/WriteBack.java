@@ -250,10 +250,10 @@ public final class WriteBack {
    * Accepts no more writes, and waits until the volumes have everything and the handles that wrote
    * are closed.
    *
-   * @param patience how long to wait without progress
+   * @param maxWait how long to wait without progress
    * @return whether everything is uploaded; otherwise the journal keeps the rest
    */
-  public boolean awaitUploads(Duration patience) {
+  public boolean awaitUploads(Duration maxWait) {
     accepting = false;
     boolean isWaiting = backlogBytes.get() > 0;
     if (isWaiting) {
@@ -262,7 +262,7 @@ public final class WriteBack {
     long before;
     do {
       before = uploadedBytes.sum();
-      if (await(CallDeadline.NONE.within(this::drained), patience) && closed(patience)) {
+      if (await(CallDeadline.NONE.within(this::drained), maxWait) && closed(maxWait)) {
         if (isWaiting) {
           LOG.info("The writeback journal {} has nothing left to upload", journal);
         }
@@ -279,13 +279,13 @@ public final class WriteBack {
     return false;
   }
 
-  private boolean closed(Duration patience) {
-    return await(Futures.allOf(closing.values()).handle((done, failure) -> null), patience);
+  private boolean closed(Duration maxWait) {
+    return await(Futures.allOf(closing.values()).handle((done, failure) -> null), maxWait);
   }
 
-  private static boolean await(CompletableFuture<?> wait, Duration patience) {
+  private static boolean await(CompletableFuture<?> wait, Duration maxWait) {
     try {
-      wait.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      wait.get(maxWait.toNanos(), TimeUnit.NANOSECONDS);
       return true;
     } catch (ExecutionException | TimeoutException e) {
       LOG.debug("uploads are not done", e);

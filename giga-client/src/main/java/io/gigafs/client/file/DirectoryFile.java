@@ -164,7 +164,7 @@ final class DirectoryFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> lock(
-      long owner, LockType type, long start, long length, Duration patience) {
+      long owner, LockType type, long start, long length, Duration maxWait) {
     return unsupported("directories have no locks");
   }
 
@@ -185,7 +185,7 @@ final class DirectoryFile implements OpenFile {
   }
 
   @Override
-  public CompletableFuture<Void> flock(LockType type, Duration patience) {
+  public CompletableFuture<Void> flock(LockType type, Duration maxWait) {
     return unsupported("directories have no locks");
   }
 

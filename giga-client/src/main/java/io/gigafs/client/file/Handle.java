@@ -28,7 +28,7 @@ final class Handle {
   private final InodeId directory;
   private final Name name;
   private final @Nullable DelegatedFile made;
-  private volatile boolean atHome;
+  private volatile boolean atInodeRecord;
 
   /**
    * A handle that was opened.
@@ -52,7 +52,7 @@ final class Handle {
     this.directory = directory;
     this.name = name;
     this.made = made;
-    this.atHome = directory.equals(id.inode());
+    this.atInodeRecord = directory.equals(id.inode());
   }
 
   FileHandle id() {
@@ -132,10 +132,10 @@ final class Handle {
 
   /** Whether the file is known to have an inode record. */
   boolean isAtInodeRecord() {
-    return atHome;
+    return atInodeRecord;
   }
 
-  void movedHome() {
-    atHome = true;
+  void movedToInodeRecord() {
+    atInodeRecord = true;
   }
 }

@@ -179,7 +179,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   @Override
   protected void done(R result) {
     if (stage == Stage.INODE_RECORD) {
-      handle.movedHome();
+      handle.movedToInodeRecord();
     }
     end();
     operation.complete(outcome.apply(result));

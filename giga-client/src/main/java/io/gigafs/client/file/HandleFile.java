@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /** An open file. Safe for use by several threads. */
 public final class HandleFile implements OpenFile {
   /** The server's lock wait ends this long before the operation's own deadline. */
-  private static final Duration LONGEST_MARGIN = Duration.ofSeconds(2);
+  private static final Duration MAX_MARGIN = Duration.ofSeconds(2);
 
   private static final int MARGIN_DIVISOR = 4;
 
@@ -363,9 +363,9 @@ public final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> lock(
-      long owner, LockType type, long start, long length, Duration patience) {
+      long owner, LockType type, long start, long length, Duration maxWait) {
     return lockedInVain(
-        "lock", lockOf(owner, type, start, length), patience, ofRange(owner, start, length));
+        "lock", lockOf(owner, type, start, length), maxWait, ofRange(owner, start, length));
   }
 
   private LockAttempts.Attempt ofRange(long owner, long start, long length) {
@@ -421,18 +421,18 @@ public final class HandleFile implements OpenFile {
    * made without the lock are flushed first, and so precede writes that others made with it.
    */
   private CompletableFuture<Void> locked(
-      String verb, Locking locking, Duration patience, LockAttempts.Attempt attempt) {
-    return afterFlush(verb, attempt, () -> taking(admit(verb), locking, patience));
+      String verb, Locking locking, Duration maxWait, LockAttempts.Attempt attempt) {
+    return afterFlush(verb, attempt, () -> taking(admit(verb), locking, maxWait));
   }
 
   private CompletableFuture<Void> lockedInVain(
-      String verb, Locking locking, Duration patience, LockAttempts.Attempt attempt) {
+      String verb, Locking locking, Duration maxWait, LockAttempts.Attempt attempt) {
     return afterFlush(
         verb,
         attempt,
         () -> {
           ClientOperation<LockResult> operation = admit(verb);
-          return inVain(operation, taking(operation, locking, patience));
+          return inVain(operation, taking(operation, locking, maxWait));
         });
   }
 
@@ -455,9 +455,9 @@ public final class HandleFile implements OpenFile {
   }
 
   private CompletableFuture<Void> taking(
-      ClientOperation<LockResult> operation, Locking locking, Duration patience) {
+      ClientOperation<LockResult> operation, Locking locking, Duration maxWait) {
     if (isOpen(operation)) {
-      changing(operation, locking.waiting(() -> waitMillis(operation, patience)), result -> result);
+      changing(operation, locking.waiting(() -> waitMillis(operation, maxWait)), result -> result);
     }
     return Futures.then(operation.future(), this::taken);
   }
@@ -547,9 +547,9 @@ public final class HandleFile implements OpenFile {
   }
 
   @Override
-  public CompletableFuture<Void> flock(LockType type, Duration patience) {
+  public CompletableFuture<Void> flock(LockType type, Duration maxWait) {
     lockedWhole = true;
-    return lockedInVain("flock", flockOf(type), patience, ofWhole());
+    return lockedInVain("flock", flockOf(type), maxWait, ofWhole());
   }
 
   @Override
@@ -569,8 +569,8 @@ public final class HandleFile implements OpenFile {
    * How long the server may wait. It reports a failed wait in time, so that the wait is known to
    * have failed.
    */
-  private int waitMillis(ClientOperation<?> operation, Duration patience) {
-    long waitNanos = Math.min(leftNanos(operation) - marginNanos(), patience.toNanos());
+  private int waitMillis(ClientOperation<?> operation, Duration maxWait) {
+    long waitNanos = Math.min(leftNanos(operation) - marginNanos(), maxWait.toNanos());
     return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(waitNanos));
   }
 
@@ -580,7 +580,7 @@ public final class HandleFile implements OpenFile {
 
   private long marginNanos() {
     Duration quarter = context.settings().timeout().dividedBy(MARGIN_DIVISOR);
-    return (quarter.compareTo(LONGEST_MARGIN) < 0 ? quarter : LONGEST_MARGIN).toNanos();
+    return (quarter.compareTo(MAX_MARGIN) < 0 ? quarter : MAX_MARGIN).toNanos();
   }
 
   /**

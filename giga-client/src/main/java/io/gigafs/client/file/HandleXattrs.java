@@ -51,7 +51,9 @@ final class HandleXattrs implements Xattrs {
 
   /** An operation's variants for a file with an inode record and for a file at a name. */
   private record Ways<T>(
-      String verb, Consumer<ClientOperation<T>> atHome, Consumer<ClientOperation<T>> named) {}
+      String verb,
+      Consumer<ClientOperation<T>> atInodeRecord,
+      Consumer<ClientOperation<T>> named) {}
 
   @Override
   public CompletableFuture<byte[]> get(String name) {
@@ -127,7 +129,7 @@ final class HandleXattrs implements Xattrs {
           }
           ClientOperation<T> operation =
               ClientOperation.admit(context, ways.verb, handle.target(), by);
-          ways.atHome.accept(operation);
+          ways.atInodeRecord.accept(operation);
           return operation.future();
         });
   }

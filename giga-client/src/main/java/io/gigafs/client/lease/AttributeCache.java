@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
  *       returned. The same holds for a changed open file, under whatever name. A cached file has
  *       only one name.
  *   <li>Once any answer contradicts a cached value, that value is not returned any more.
- *   <li>Nothing learned more than {@link #LONGEST_NANOS} ago is returned: a change that the client
+ *   <li>Nothing learned more than {@link #MAX_NANOS} ago is returned: a change that the client
  *       stopped waiting for may still be applied later, and counts as its own change.
  * </ol>
  */
 public final class AttributeCache {
-  static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(60);
+  static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final AttributeCacheSettings settings;
   private final OwnChanges<DirectoryKey> nameChanges;
@@ -93,7 +93,7 @@ public final class AttributeCache {
     // Expire unused entries so that they do not evict live ones.
     return Caffeine.newBuilder()
         .maximumSize(most)
-        .expireAfterAccess(LONGEST_NANOS, TimeUnit.NANOSECONDS)
+        .expireAfterAccess(MAX_NANOS, TimeUnit.NANOSECONDS)
         .executor(Runnable::run);
   }
 
@@ -192,7 +192,7 @@ public final class AttributeCache {
     // The file may since have been found under another name, which other clients created.
     return known.name.equals(name)
         && known.watch.isConfirmed(nowNanos)
-        && nowNanos - known.learnedNanos < LONGEST_NANOS;
+        && nowNanos - known.learnedNanos < MAX_NANOS;
   }
 
   /**

@@ -31,7 +31,7 @@ public final class Delegations {
    * How long after a change with unknown outcome no name is taken as known, because the change may
    * still be applied.
    */
-  private static final long OUTCOME_UNKNOWN_NANOS = AttributeCache.LONGEST_NANOS;
+  private static final long OUTCOME_UNKNOWN_NANOS = AttributeCache.MAX_NANOS;
 
   private final DelegationSettings settings;
   private final ConcurrentMap<InodeId, ConcurrentMap<PartitionIndex, Delegation>> held =

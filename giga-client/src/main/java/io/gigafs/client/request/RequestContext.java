@@ -12,7 +12,7 @@ import java.util.Random;
  */
 public interface RequestContext {
   long FIRST_PAUSE_MILLIS = 10;
-  long LONGEST_PAUSE_MILLIS = 1_000;
+  long MAX_PAUSE_MILLIS = 1_000;
 
   ClientSettings settings();
 
@@ -52,7 +52,6 @@ public interface RequestContext {
    * @param failures how many attempts have failed, from 1
    */
   default long pauseMillis(int failures) {
-    return Backoff.delayMillis(
-        failures, FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS, random()::nextLong);
+    return Backoff.delayMillis(failures, FIRST_PAUSE_MILLIS, MAX_PAUSE_MILLIS, random()::nextLong);
   }
 }

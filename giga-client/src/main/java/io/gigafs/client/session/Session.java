@@ -20,7 +20,7 @@ public final class Session {
   private final AtomicInteger uses = new AtomicInteger();
   private volatile long endNanos;
   private volatile boolean over;
-  private volatile String trouble = "";
+  private volatile String renewalFailure = "";
 
   Session(long id) {
     this.id = id;
@@ -65,7 +65,7 @@ public final class Session {
 
   /** Records why a renewal failed, for the error of an expired session. */
   void failed(String why) {
-    trouble = why;
+    renewalFailure = why;
   }
 
   public boolean isAlive(long nowNanos) {
@@ -77,7 +77,7 @@ public final class Session {
 
   /** The error of a handle whose session has expired. */
   public GigaException overFailure(ClientOperation<?> operation) {
-    String why = trouble.isEmpty() ? "" : ": " + trouble;
+    String why = renewalFailure.isEmpty() ? "" : ": " + renewalFailure;
     return operation.failure(
         ErrorCode.EIO,
         "the session is over, as no server renewed it in time"

@@ -137,7 +137,7 @@ class AttributeCacheTest {
   @Test
   void entriesExpireAfterTheMaximumAge() {
     learn(A, 1, 7, 0);
-    long end = AttributeCache.LONGEST_NANOS;
+    long end = AttributeCache.MAX_NANOS;
     learn(B, 2, 7, end - 1);
     assertThat(at(end - 1, A)).isNotNull();
     assertThat(at(end, A)).isNull();

@@ -154,12 +154,12 @@ class AbandonedRequestsTest {
 
   /** The numbers of the answered requests, with their errors. */
   private List<String> answers() {
-    ByteBuffer told = ByteBuffer.wrap(bytes()).order(ByteOrder.nativeOrder());
+    ByteBuffer output = ByteBuffer.wrap(bytes()).order(ByteOrder.nativeOrder());
     List<String> answers = new ArrayList<>();
-    while (told.remaining() >= KernelProtocol.OUT_HEADER) {
-      told.getInt();
-      int error = told.getInt();
-      answers.add(told.getLong() + " " + error);
+    while (output.remaining() >= KernelProtocol.OUT_HEADER) {
+      output.getInt();
+      int error = output.getInt();
+      answers.add(output.getLong() + " " + error);
     }
     return answers;
   }

@@ -366,8 +366,8 @@ public final class KernelCalls {
               }
 
               @Override
-              public boolean add(byte[] name, FuseAttributes told, long next) {
-                boolean added = add(name, told.inode(), told.mode() >>> 12, next);
+              public boolean add(byte[] name, FuseAttributes attributes, long next) {
+                boolean added = add(name, attributes.inode(), attributes.mode() >>> 12, next);
                 known[0] += added ? 1 : 0;
                 return added;
               }

@@ -162,40 +162,40 @@ class KernelFileCallsTest {
     return ByteBuffer.wrap(Files.readAllBytes(kernel)).order(ByteOrder.nativeOrder());
   }
 
-  private static void assertAnswered(ByteBuffer told) {
-    assertThat(told.getInt()).isEqualTo(KernelProtocol.OUT_HEADER + 8);
-    assertThat(told.getInt()).isZero();
-    assertThat(told.getLong()).isEqualTo(UNIQUE);
-    assertThat(told.getInt()).isEqualTo(4);
-    assertThat(told.getInt()).isZero();
-    assertThat(told.hasRemaining()).isFalse();
+  private static void assertAnswered(ByteBuffer output) {
+    assertThat(output.getInt()).isEqualTo(KernelProtocol.OUT_HEADER + 8);
+    assertThat(output.getInt()).isZero();
+    assertThat(output.getLong()).isEqualTo(UNIQUE);
+    assertThat(output.getInt()).isEqualTo(4);
+    assertThat(output.getInt()).isZero();
+    assertThat(output.hasRemaining()).isFalse();
   }
 
-  private void assertDropped(ByteBuffer told, long offset, long length) {
-    assertThat(told.getInt()).isEqualTo(KernelProtocol.OUT_HEADER + 24);
-    assertThat(told.getInt()).isEqualTo(KernelProtocol.NOTIFY_INVAL_INODE);
-    assertThat(told.getLong()).isZero();
-    assertThat(told.getLong()).isEqualTo(node);
-    assertThat(told.getLong()).isEqualTo(offset);
-    assertThat(told.getLong()).isEqualTo(length);
+  private void assertDropped(ByteBuffer output, long offset, long length) {
+    assertThat(output.getInt()).isEqualTo(KernelProtocol.OUT_HEADER + 24);
+    assertThat(output.getInt()).isEqualTo(KernelProtocol.NOTIFY_INVAL_INODE);
+    assertThat(output.getLong()).isZero();
+    assertThat(output.getLong()).isEqualTo(node);
+    assertThat(output.getLong()).isEqualTo(offset);
+    assertThat(output.getLong()).isEqualTo(length);
   }
 
   @Test
   void directWriteInvalidatesPagesBeforeItsReply() throws IOException {
     long handle = made();
     openedByAnother();
-    ByteBuffer told = write(handle, 8192, OpenFlags.WRITE_ONLY);
-    assertDropped(told, 8192, 4);
-    assertAnswered(told);
+    ByteBuffer output = write(handle, 8192, OpenFlags.WRITE_ONLY);
+    assertDropped(output, 8192, 4);
+    assertAnswered(output);
   }
 
   @Test
   void directAppendInvalidatesAllPages() throws IOException {
     long handle = made();
     openedByAnother();
-    ByteBuffer told = write(handle, 8192, OpenFlags.WRITE_ONLY | OpenFlags.APPEND);
-    assertDropped(told, 0, 0);
-    assertAnswered(told);
+    ByteBuffer output = write(handle, 8192, OpenFlags.WRITE_ONLY | OpenFlags.APPEND);
+    assertDropped(output, 0, 0);
+    assertAnswered(output);
   }
 
   /** Opens the created file again for appending and returns the handle. */
@@ -229,9 +229,9 @@ class KernelFileCallsTest {
   @Test
   void appendByAReadWriteHandleInvalidatesPages() throws IOException {
     nodes.closed(node, made());
-    ByteBuffer told = write(openedToAppend(OpenFlags.READ_WRITE), 0, APPENDS);
-    assertDropped(told, 0, 0);
-    assertAnswered(told);
+    ByteBuffer output = write(openedToAppend(OpenFlags.READ_WRITE), 0, APPENDS);
+    assertDropped(output, 0, 0);
+    assertAnswered(output);
   }
 
   @Test
@@ -300,10 +300,10 @@ class KernelFileCallsTest {
     assertThat(call.request.begin(length)).isTrue();
     call.reply.begin(UNIQUE);
     new AttributeCalls(call).getattr();
-    ByteBuffer told = ByteBuffer.wrap(Files.readAllBytes(kernel)).order(ByteOrder.nativeOrder());
+    ByteBuffer output = ByteBuffer.wrap(Files.readAllBytes(kernel)).order(ByteOrder.nativeOrder());
     assertThat(memory.losing).isNull();
-    assertThat(told.getInt(4)).isZero();
-    assertThat(told.getInt(0))
+    assertThat(output.getInt(4)).isZero();
+    assertThat(output.getInt(0))
         .isEqualTo(KernelProtocol.OUT_HEADER + KernelProtocol.ATTR_OUT + KernelProtocol.ATTR);
   }
 
@@ -315,10 +315,10 @@ class KernelFileCallsTest {
     buffers.request.putInt(32, THREAD).put(KernelProtocol.IN_HEADER, body);
     assertThat(call.request.begin(length)).isTrue();
     call.reply.begin(UNIQUE);
-    int told = Files.readAllBytes(kernel).length;
+    int output = Files.readAllBytes(kernel).length;
     served.run();
     byte[] all = Files.readAllBytes(kernel);
-    return ByteBuffer.wrap(all, told, all.length - told).slice().order(ByteOrder.nativeOrder());
+    return ByteBuffer.wrap(all, output, all.length - output).slice().order(ByteOrder.nativeOrder());
   }
 
   private ByteBuffer answerToOpen() throws IOException {

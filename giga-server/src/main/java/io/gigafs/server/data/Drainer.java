@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class Drainer {
   private static final Logger LOG = LoggerFactory.getLogger(Drainer.class);
   private static final int MOVES_AT_A_TIME = 4;
-  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MIN_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** A pass reads the whole store; with this pause it runs for at most a fifth of the time. */
   private static final int PAUSE_FACTOR = 4;
@@ -46,7 +46,7 @@ public final class Drainer {
      *
      * @param cursor of the previous result, empty to begin
      */
-    ObjectsResult bite(int volume, byte[] cursor);
+    ObjectsResult nextPage(int volume, byte[] cursor);
   }
 
   /**
@@ -151,10 +151,10 @@ public final class Drainer {
         }
       }
       try {
-        ObjectsResult bite = Drainer.this.known.bite(volume, from);
+        ObjectsResult page = Drainer.this.known.nextPage(volume, from);
         synchronized (this) {
-          cursor = bite.cursor().length == 0 ? null : bite.cursor();
-          for (KnownObject object : bite.objects()) {
+          cursor = page.cursor().length == 0 ? null : page.cursor();
+          for (KnownObject object : page.objects()) {
             take(object);
           }
         }
@@ -187,7 +187,7 @@ public final class Drainer {
         toDelete = queued;
       }
       isRunning = false;
-      dueNanos = nanos + Math.max(SHORTEST_PAUSE_NANOS, PAUSE_FACTOR * (nanos - sinceNanos));
+      dueNanos = nanos + Math.max(MIN_PAUSE_NANOS, PAUSE_FACTOR * (nanos - sinceNanos));
     }
 
     private void moveMore() {

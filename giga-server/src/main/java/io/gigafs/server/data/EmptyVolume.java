@@ -85,12 +85,12 @@ public final class EmptyVolume {
   private String use(ServerInfo server, int volume, long deadlineNanos) {
     byte[] cursor = {};
     do {
-      ObjectsResult bite =
+      ObjectsResult page =
           ask(server, new ObjectsRequest(Caller.ROOT, volume, cursor), deadlineNanos);
-      if (!bite.objects().isEmpty()) {
-        return use(server, bite.objects().get(0));
+      if (!page.objects().isEmpty()) {
+        return use(server, page.objects().get(0));
       }
-      cursor = bite.cursor();
+      cursor = page.cursor();
     } while (cursor.length > 0);
     return "";
   }

@@ -209,10 +209,10 @@ public final class FileMover {
    * detected by the copy.
    */
   private static boolean hasToStay(PartitionState partition, Name name, Attributes file) {
-    OpenState holds = partition.holds().find(name);
-    return partition.isHeld(name)
+    OpenState openState = partition.openState().find(name);
+    return partition.isBlocked(name)
         || partition.isUndecided(name)
-        || (holds != null && !holds.mayChangeObject())
+        || (openState != null && !openState.mayChangeObject())
         || (file.has(Attributes.UNSETTLED) && !file.has(Attributes.EXPOSED));
   }
 

@@ -36,8 +36,8 @@ final class SlowGroups {
     return factors.getOrDefault(group, 1.0);
   }
 
-  /** Judges all groups anew, by the create latency of each measured group. */
-  void judge(Map<String, Double> createNanos) {
+  /** Computes the factors of all groups from the create latency of each measured group. */
+  void update(Map<String, Double> createNanos) {
     List<Double> sorted = createNanos.values().stream().sorted().toList();
     if (sorted.isEmpty()) {
       factors = Map.of();

@@ -145,7 +145,7 @@ public final class StoredChanges {
 
   /** Whether truncating a file to zero may replace its object: it is not open and not exposed. */
   public static boolean mayBecomeInline(PartitionState partition, Name name, Attributes file) {
-    return !file.has(Attributes.EXPOSED) && !partition.holds().isHeld(name);
+    return !file.has(Attributes.EXPOSED) && !partition.openState().isHeld(name);
   }
 
   /** Whether a probe is of the file's current object. */
@@ -200,14 +200,14 @@ public final class StoredChanges {
       commitBatch.afterCommit(() -> call(location, writers, null, then));
       return;
     }
-    if (partition.holds().isBeingCut(file.inode())) {
+    if (partition.openState().isBeingCut(file.inode())) {
       commitBatch.answer(failures, new Answer.Retry<>(RETRY_LATER_MILLIS));
       return;
     }
     Writers writers = Writers.beginCut(partition, name, file.inode());
-    OpenState holds = partition.holds().find(name);
-    if (holds != null) {
-      holds.objectCut();
+    OpenState openState = partition.openState().find(name);
+    if (openState != null) {
+      openState.objectCut();
     }
     commitBatch.onFailure(writers::endCut);
     Runnable endCut = () -> context.lanes().of(partition.slot()).submit(later -> writers.endCut());
@@ -275,14 +275,14 @@ public final class StoredChanges {
       @Nullable ObjectProbe probe,
       CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    OpenState holds = partition.holds().find(name);
+    OpenState openState = partition.openState().find(name);
     ObjectStatus object = probe == null ? null : probe.status();
     Attributes measured =
         probe == null || object == null
             ? file
             : measured(partition, name, file, change, caller, probe.writers(), object, commitBatch);
-    if (holds != null && change.size() != null) {
-      holds.sizeChanged();
+    if (openState != null && change.size() != null) {
+      openState.sizeChanged();
     }
     Attributes applied = AttributeRules.apply(measured, change, caller, commitBatch.wallNanos());
     Attributes changed = object == null ? applied : applied.withSize(measured.size());
@@ -305,7 +305,7 @@ public final class StoredChanges {
       ObjectStatus object,
       CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    OpenState holds = partition.holds().find(name);
+    OpenState openState = partition.openState().find(name);
     boolean isWritten = Writers.isAny(partition, name, file.inode());
     boolean isSettled = writers.areNoneSince(partition, name);
     Attributes found =
@@ -318,7 +318,7 @@ public final class StoredChanges {
         least > object.size()
             ? new ObjectStatus(least, object.modifiedNanos(), object.holes())
             : object;
-    long granted = holds == null ? 0 : holds.grantedEnd();
+    long granted = openState == null ? 0 : openState.grantedEnd();
     Attributes measured =
         StoredFiles.settle(commitBatch.batch(), key, found, known, isSettled, null, granted);
     if (!isSettled && !isWritten) {

@@ -71,7 +71,7 @@ public final class VolumeChooser {
     latencies.forEach(
         (group, all) ->
             means.put(group, all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
-    slow.judge(means);
+    slow.update(means);
   }
 
   private static boolean takesFiles(VolumeInfo volume, Finding finding) {

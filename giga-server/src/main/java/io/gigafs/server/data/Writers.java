@@ -10,32 +10,32 @@ import io.gigafs.server.partition.PartitionState;
  * only if no write was possible since. Servers that truncate the object count as writers. Used on
  * the file's lane.
  *
- * @param holds open state of the partition that had the file
+ * @param openState open state of the partition that had the file
  * @param inode of the file
  * @param isAny whether there was any possible writer
  * @param opened number of writers that the partition had recorded
  */
-record Writers(PartitionOpenState holds, long inode, boolean isAny, long opened) {
+record Writers(PartitionOpenState openState, long inode, boolean isAny, long opened) {
   static Writers of(PartitionState partition, Name name, long inode) {
-    PartitionOpenState holds = partition.holds();
-    return new Writers(holds, inode, isAny(partition, name, inode), holds.writersOpened());
+    PartitionOpenState openState = partition.openState();
+    return new Writers(openState, inode, isAny(partition, name, inode), openState.writersOpened());
   }
 
   /** Other possible writers, if the object is truncated from now until {@link #endCut}. */
   static Writers beginCut(PartitionState partition, Name name, long inode) {
-    PartitionOpenState holds = partition.holds();
+    PartitionOpenState openState = partition.openState();
     boolean isAny = isAny(partition, name, inode);
-    holds.beginCut(inode);
-    return new Writers(holds, inode, isAny, holds.writersOpened());
+    openState.beginCut(inode);
+    return new Writers(openState, inode, isAny, openState.writersOpened());
   }
 
   void endCut() {
-    holds.endCut(inode);
+    openState.endCut(inode);
   }
 
   static boolean isAny(PartitionState partition, Name name, long inode) {
-    OpenState file = partition.holds().find(name);
-    return (file != null && file.hasWriter()) || partition.holds().isBeingCut(inode);
+    OpenState file = partition.openState().find(name);
+    return (file != null && file.hasWriter()) || partition.openState().isBeingCut(inode);
   }
 
   /**
@@ -45,8 +45,8 @@ record Writers(PartitionOpenState holds, long inode, boolean isAny, long opened)
   @SuppressWarnings("ReferenceEquality") // another partition counts its own writers
   boolean areNoneSince(PartitionState partition, Name name) {
     return !isAny
-        && partition.holds() == holds
-        && holds.writersOpened() == opened
+        && partition.openState() == openState
+        && openState.writersOpened() == opened
         && !isAny(partition, name, inode);
   }
 }

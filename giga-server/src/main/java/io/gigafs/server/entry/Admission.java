@@ -51,7 +51,7 @@ public final class Admission {
       commitBatch.answer(exchange, known.answer(request));
       return Decision.TAKEN;
     }
-    if (partition.isHeld(request.name())) {
+    if (partition.isBlocked(request.name())) {
       return Decision.WAIT;
     }
     ensureBorn(partition, commitBatch);

@@ -66,7 +66,7 @@ public final class FileRows {
   public static void takeOpenState(PartitionState partition, Name name, FileCopy file) {
     for (FileRow row : file.rows()) {
       if (row.kind() == FileRow.Kind.HOLD) {
-        partition.holds().take(name, row.label(), row.value());
+        partition.openState().take(name, row.label(), row.value());
       }
     }
   }

@@ -43,8 +43,8 @@ public final class NamedFile {
     if (!partition.isInodeRecord() || found.links() > 0) {
       return false;
     }
-    OpenState holds = partition.holds().find(name);
-    return holds == null || !holds.isOpenBy(client);
+    OpenState openState = partition.openState().find(name);
+    return openState == null || !openState.isOpenBy(client);
   }
 
   /** Whether an entry is of another inode than the expected one, if any is expected. */

@@ -170,7 +170,7 @@ final class ByteRangeLockOperations {
     WaitingRequest waiting = earlier;
     if (waiting != null) {
       waiting.replaceWith(request, exchange, endNanos);
-    } else if (partition.holds().wouldDeadlock(attempt, file)) {
+    } else if (partition.openState().wouldDeadlock(attempt, file)) {
       return settle(
           partition, request, exchange, new Answer.Failed<>(ErrorCode.EDEADLK, ""), commitBatch);
     } else {

@@ -29,7 +29,7 @@ final class Grants {
 
   private static void write(
       PartitionState partition, HandlePlace place, FileHandle handle, CommitBatch commitBatch) {
-    partition.holds().write(commitBatch.batch(), place.name(), handle.session());
-    partition.holdsChanged(commitBatch);
+    partition.openState().write(commitBatch.batch(), place.name(), handle.session());
+    partition.openStateChanged(commitBatch);
   }
 }

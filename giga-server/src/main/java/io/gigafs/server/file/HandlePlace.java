@@ -71,7 +71,7 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
     if (name == null) {
       return elsewhere(request, exchange, partition, commitBatch);
     }
-    if (partition.isHeld(name)) {
+    if (partition.isBlocked(name)) {
       return Decision.WAIT;
     }
     Admission.ensureBorn(partition, commitBatch);
@@ -80,8 +80,10 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
 
   private static @Nullable Name nameOf(HandleRequest<?> request, PartitionState partition) {
     long inode = request.handle().inode().value();
-    OpenState file = partition.holds().find(request.name());
-    return file != null && file.inode() == inode ? request.name() : partition.holds().nameOf(inode);
+    OpenState file = partition.openState().find(request.name());
+    return file != null && file.inode() == inode
+        ? request.name()
+        : partition.openState().nameOf(inode);
   }
 
   private static <R extends Result> Decision found(
@@ -92,7 +94,7 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
       Name name,
       Decider then) {
     FileHandle wanted = request.handle();
-    OpenState file = partition.holds().find(name);
+    OpenState file = partition.openState().find(name);
     OpenHandle handle = file == null ? null : file.handle(wanted.session(), wanted.number());
     if (file == null || handle == null) {
       unknown(exchange, commitBatch);
@@ -137,7 +139,7 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
       commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
-    if (partition.isHeld(name)) {
+    if (partition.isBlocked(name)) {
       return Decision.WAIT;
     }
     Attributes entry = commitBatch.batch().getEntry(partition.keyOf(name));

@@ -16,7 +16,7 @@ final class ObjectAnswers {
 
   /** Location of a file's bytes, as the session gets it. */
   static @Nullable FileData of(
-      @Nullable FileData data, OpenState holds, long session, CurrentView view) {
+      @Nullable FileData data, OpenState openState, long session, CurrentView view) {
     if (!(data instanceof FileData.Stored stored)) {
       return data;
     }
@@ -25,7 +25,7 @@ final class ObjectAnswers {
             .volume(stored.location().volume())
             .map(volume -> volume.state().isDraining())
             .orElse(false);
-    holds.learnsObject(session, isDraining);
+    openState.learnsObject(session, isDraining);
     return isDraining ? stored.onDrainingVolume() : stored;
   }
 }

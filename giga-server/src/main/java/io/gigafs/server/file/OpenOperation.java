@@ -167,25 +167,26 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
       return Decision.TAKEN;
     }
     InodeId inode = newFile.nextId(partition);
-    PartitionState home =
+    PartitionState record =
         inodeRecords.find(
             context.lanes().of(partition.slot()), partition.slot(), inode, commitBatch);
-    if (home == null) {
+    if (record == null) {
       commitBatch.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
       return Decision.TAKEN;
     }
     @Nullable InodeId domain = partition.owner().quotaDomain();
     if (domain != null) {
-      home.setQuotaDomain(commitBatch, domain);
+      record.setQuotaDomain(commitBatch, domain);
     }
-    EntryKey key = home.keyOf(InodeId.FILE_NAME);
+    EntryKey key = record.keyOf(InodeId.FILE_NAME);
     Attributes made =
         newFile
             .attributes(partition, commitBatch, request.caller(), key, request.mode(), inode)
             .withLinks(0, commitBatch.wallNanos());
     commitBatch.batch().putEntry(key, made);
-    home.entryAdded(commitBatch, made);
-    hold(request, InodeId.FILE_NAME, exchange.peer().clientId(), home, inode.value(), commitBatch);
+    record.entryAdded(commitBatch, made);
+    hold(
+        request, InodeId.FILE_NAME, exchange.peer().clientId(), record, inode.value(), commitBatch);
     OpenResult result =
         new OpenResult(
             Outcome.CREATED,
@@ -262,7 +263,7 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
           ? create(request, client, partition, commitBatch)
           : failed(ErrorCode.ENOENT);
     }
-    OpenState held = partition.holds().find(request.name());
+    OpenState held = partition.openState().find(request.name());
     if (held != null && held.isOfAnother(request.session(), client)) {
       return failed(ErrorCode.EPERM);
     }
@@ -300,8 +301,8 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
     if (!partition.isInodeRecord() || found.links() > 0) {
       return false;
     }
-    OpenState holds = partition.holds().find(request.name());
-    return holds == null || !holds.sessions().contains(request.session());
+    OpenState openState = partition.openState().find(request.name());
+    return openState == null || !openState.sessions().contains(request.session());
   }
 
   private static @Nullable ErrorCode refuse(
@@ -390,16 +391,16 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
     @Nullable FileData data =
         ObjectAnswers.of(
             InlineFiles.read(commitBatch, key, opened),
-            partition.holds().file(request.name(), opened.inode()),
+            partition.openState().file(request.name(), opened.inode()),
             request.session(),
             context.view());
     hold(request, request.name(), client, partition, opened.inode(), commitBatch);
     if (writesObject) {
       partition
-          .holds()
+          .openState()
           .file(request.name(), opened.inode())
           .writesObject(request.session(), request.handle(), isFirst);
-      partition.holds().writerOpened();
+      partition.openState().writerOpened();
     }
     return new Answer.Done<>(
         new OpenResult(
@@ -408,7 +409,7 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
             data,
             LookupResult.NOT_TO_BE_KEPT,
             ByteRangeLockOperations.isChangedByOthers(
-                opened, partition.holds().find(request.name()), request.session()),
+                opened, partition.openState().find(request.name()), request.session()),
             request.writes() ? Quotas.shortage(partition) : QuotaShortage.NONE));
   }
 
@@ -420,7 +421,7 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
       long inode,
       CommitBatch commitBatch) {
     partition
-        .holds()
+        .openState()
         .file(name, inode)
         .open(
             request.session(),
@@ -430,8 +431,8 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
                 request.reads(),
                 request.writes(),
                 request.appends()));
-    partition.holds().write(commitBatch.batch(), name, request.session());
-    partition.holdsChanged(commitBatch);
+    partition.openState().write(commitBatch.batch(), name, request.session());
+    partition.openStateChanged(commitBatch);
   }
 
   private static Answer<OpenResult> done(Outcome outcome, Attributes attributes) {

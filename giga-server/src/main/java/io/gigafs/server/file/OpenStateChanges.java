@@ -21,8 +21,8 @@ final class OpenStateChanges {
   /** Stores a session's changed open state of a file, and grants locks that have become free. */
   static void changed(
       PartitionState partition, Name name, OpenState file, long session, CommitBatch commitBatch) {
-    partition.holds().write(commitBatch.batch(), name, session);
-    partition.holdsChanged(commitBatch);
+    partition.openState().write(commitBatch.batch(), name, session);
+    partition.openStateChanged(commitBatch);
     grantToWaiting(partition, name, file, commitBatch);
   }
 
@@ -35,7 +35,7 @@ final class OpenStateChanges {
           && waiter.attempt().isFree(file)) {
         file.waiting().remove(waiter);
         waiter.attempt().take(file);
-        partition.holds().write(commitBatch.batch(), name, waiter.attempt().session());
+        partition.openState().write(commitBatch.batch(), name, waiter.attempt().session());
         request.grant(
             partition,
             ByteRangeLockOperations.taken(waiter.attempt(), name, file, partition, commitBatch),
@@ -49,9 +49,9 @@ final class OpenStateChanges {
    */
   static void lapse(
       PartitionState partition, long session, Measures measures, CommitBatch commitBatch) {
-    for (Name name : partition.holds().namesHeldBy(session)) {
-      OpenState file = partition.holds().find(name);
-      if (file != null && !partition.isHeld(name)) {
+    for (Name name : partition.openState().namesHeldBy(session)) {
+      OpenState file = partition.openState().find(name);
+      if (file != null && !partition.isBlocked(name)) {
         file.closeAll(session);
         changed(partition, name, file, session, commitBatch);
         Attributes left = commitBatch.batch().getEntry(partition.keyOf(name));

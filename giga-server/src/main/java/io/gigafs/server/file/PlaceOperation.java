@@ -149,8 +149,8 @@ final class PlaceOperation implements PartitionOperation<PlaceRequest, PlaceResu
     }
     long session = request.handle().session();
     place.file().open(session, place.handle().withPlaced(next));
-    partition.holds().write(commitBatch.batch(), place.name(), session);
-    partition.holdsChanged(commitBatch);
+    partition.openState().write(commitBatch.batch(), place.name(), session);
+    partition.openStateChanged(commitBatch);
     return next;
   }
 

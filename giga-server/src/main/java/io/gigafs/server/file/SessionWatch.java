@@ -66,7 +66,7 @@ public final class SessionWatch {
           commitBatch -> {
             Set<Long> holding = new HashSet<>();
             for (PartitionState partition : lane.partitions().loaded()) {
-              holding.addAll(partition.holds().sessions());
+              holding.addAll(partition.openState().sessions());
             }
             holding.forEach(this::look);
           });
@@ -121,7 +121,7 @@ public final class SessionWatch {
       lane.submit(
           commitBatch -> {
             for (PartitionState partition : Set.copyOf(lane.partitions().loaded())) {
-              if (partition.holds().sessions().contains(session)) {
+              if (partition.openState().sessions().contains(session)) {
                 OpenStateChanges.lapse(partition, session, measures, commitBatch);
               }
             }

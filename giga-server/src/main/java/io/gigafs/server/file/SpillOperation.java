@@ -103,7 +103,7 @@ final class SpillOperation implements PartitionOperation<SpillRequest, DataResul
       }
       if (!isCopied()) {
         partition
-            .holds()
+            .openState()
             .fences()
             .begin(file.inode(), request.handle().session(), commitBatch.nanos());
         return result(false, file, InlineFiles.dataOf(commitBatch.batch(), key, file));
@@ -137,8 +137,8 @@ final class SpillOperation implements PartitionOperation<SpillRequest, DataResul
     private void takePlaced() {
       long session = request.handle().session();
       place.file().open(session, place.handle().withPlaced(null));
-      partition.holds().write(commitBatch.batch(), place.name(), session);
-      partition.holdsChanged(commitBatch);
+      partition.openState().write(commitBatch.batch(), place.name(), session);
+      partition.openStateChanged(commitBatch);
     }
 
     /**
@@ -177,7 +177,7 @@ final class SpillOperation implements PartitionOperation<SpillRequest, DataResul
     private void writesObject(boolean isFirst) {
       place.file().learnsObject(request.handle().session(), false);
       place.file().writesObject(request.handle().session(), request.handle().number(), isFirst);
-      partition.holds().writerOpened();
+      partition.openState().writerOpened();
     }
 
     private Answer<DataResult> result(

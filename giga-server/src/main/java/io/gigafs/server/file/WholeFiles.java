@@ -150,7 +150,7 @@ final class WholeFiles {
         && InlineFiles.isInline(found)
         && !found.has(Attributes.LINKED)
         && !InodeFlags.isProtected(found)
-        && !partition.holds().isHeld(file.name());
+        && !partition.openState().isHeld(file.name());
   }
 
   private static boolean mayWrite(

@@ -44,7 +44,7 @@ final class AdoptOperation implements PartitionOperation<AdoptRequest, Empty> {
       commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
-    if (partition.isHeld(request.name())) {
+    if (partition.isBlocked(request.name())) {
       return Decision.WAIT;
     }
     if (!partition.phase().isActive()) {

@@ -37,7 +37,7 @@ final class DamagedRow implements Rule {
   private static final String HOLDS = "holds";
   private static final int INTENT_KEY_BYTES = 10;
   private static final int REPLY_KEY_BYTES = 26;
-  private static final int SHORTEST_ENTRY_KEY = 2 * Long.BYTES + 1;
+  private static final int MIN_ENTRY_KEY_BYTES = 2 * Long.BYTES + 1;
   private static final int PARTITION_KEY_BYTES = 12;
 
   private final CheckTasks tasks;
@@ -110,7 +110,7 @@ final class DamagedRow implements Rule {
 
   private @Nullable String wrong(String family, byte[] key) {
     try {
-      if (family.equals(ENTRIES) && key.length >= SHORTEST_ENTRY_KEY) {
+      if (family.equals(ENTRIES) && key.length >= MIN_ENTRY_KEY_BYTES) {
         EntryKey entry = EntryKey.ofEncoded(key);
         Attributes found = context.store().getEntry(entry);
         if (found == null) {
@@ -231,7 +231,7 @@ final class DamagedRow implements Rule {
     if (family.equals(PARTITIONS) && key.length == PARTITION_KEY_BYTES) {
       return Short.toUnsignedInt(ByteBuffer.wrap(key).getShort()) % context.view().slots();
     }
-    if (family.equals(ENTRIES) && key.length >= SHORTEST_ENTRY_KEY) {
+    if (family.equals(ENTRIES) && key.length >= MIN_ENTRY_KEY_BYTES) {
       EntryKey entry = EntryKey.ofEncoded(key);
       Holder holder =
           Holder.of(context.store(), context.view().slots(), entry.directory(), entry.position());

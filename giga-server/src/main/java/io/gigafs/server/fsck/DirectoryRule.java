@@ -241,11 +241,11 @@ abstract class DirectoryRule implements Rule {
                 return CompletableFuture.completedFuture(Optional.empty());
               }
               return DirectoryWalk.of(headers, new InodeId(suspect.subject()))
-                  .thenCompose(walk -> judge(suspect, walk, entry.get()));
+                  .thenCompose(walk -> confirm(suspect, walk, entry.get()));
             });
   }
 
-  private CompletableFuture<Optional<Finding>> judge(
+  private CompletableFuture<Optional<Finding>> confirm(
       Finding suspect, DirectoryWalk walk, NamedDirectory entry) {
     String wrong = walk.isUnderWay() ? null : wrong(walk, entry);
     if (wrong == null) {
@@ -265,7 +265,7 @@ abstract class DirectoryRule implements Rule {
     Name name = Objects.requireNonNull(suspect.name(), "an entry has a name");
     try {
       return partition(suspect)
-          .filter(partition -> partition.owns(name) && !partition.isHeld(name))
+          .filter(partition -> partition.owns(name) && !partition.isBlocked(name))
           .map(partition -> named(partition, name, commitBatch))
           .filter(
               entry ->

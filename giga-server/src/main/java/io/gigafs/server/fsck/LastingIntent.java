@@ -195,6 +195,7 @@ final class LastingIntent implements Rule {
             .partitions()
             .find(finding.directory(), finding.partition());
     Name name = finding.name();
-    return partition != null && (name == null ? partition.isSplitting() : partition.isHeld(name));
+    return partition != null
+        && (name == null ? partition.isSplitting() : partition.isBlocked(name));
   }
 }

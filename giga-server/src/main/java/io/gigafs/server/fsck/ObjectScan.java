@@ -157,8 +157,8 @@ final class ObjectScan {
     private void step(CommitStep step) {
       if (step instanceof InsertDentry put) {
         file(put.file());
-      } else if (step instanceof PromoteToInode home) {
-        file(home.file());
+      } else if (step instanceof PromoteToInode promote) {
+        file(promote.file());
       }
     }
 

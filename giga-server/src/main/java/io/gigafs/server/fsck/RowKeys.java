@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keys of rows as they are in a store, including damaged ones. */
 final class RowKeys {
-  private static final int SHORTEST_ENTRY = 2 * Long.BYTES + 1;
+  private static final int MIN_ENTRY_BYTES = 2 * Long.BYTES + 1;
 
   private RowKeys() {}
 
@@ -15,14 +15,14 @@ final class RowKeys {
    * The entry key after which a scan continues: the given one, or the next one with a valid length.
    */
   static EntryKey entry(byte[] key) {
-    return key.length < SHORTEST_ENTRY
-        ? EntryKey.ofEncoded(Arrays.copyOf(key, SHORTEST_ENTRY))
+    return key.length < MIN_ENTRY_BYTES
+        ? EntryKey.ofEncoded(Arrays.copyOf(key, MIN_ENTRY_BYTES))
         : EntryKey.ofEncoded(key);
   }
 
   /** Offset of the label in the key of an attachment; -1 if there is none. */
   static int labelAt(byte[] key) {
-    for (int i = SHORTEST_ENTRY; i < key.length; i++) {
+    for (int i = MIN_ENTRY_BYTES; i < key.length; i++) {
       if (key[i] == 0) {
         return i + 1;
       }

@@ -64,7 +64,7 @@ final class DelegateOperation implements PartitionOperation<DelegateRequest, Del
     return context.view().state(partition.slot()).mayGrow()
         && partition.phase().isActive()
         && !partition.leases().delegation().isRecalled()
-        && !partition.isAnyHeld()
+        && !partition.isAnyBlocked()
         && !partition.isUndecided()
         && !partition.isInodeRecord()
         && partition.usage().share() == null

@@ -68,7 +68,7 @@ final class DelegatedCreates {
       DelegatedCreatesRequest request, int i, PartitionState partition, CommitBatch commitBatch) {
     File file = request.files()[i];
     partition
-        .holds()
+        .openState()
         .file(request.name(i), file.inode())
         .open(
             request.session(),
@@ -78,7 +78,7 @@ final class DelegatedCreates {
                 file.reads(),
                 file.writes(),
                 file.appends()));
-    partition.holds().write(commitBatch.batch(), request.name(i), request.session());
-    partition.holdsChanged(commitBatch);
+    partition.openState().write(commitBatch.batch(), request.name(i), request.session());
+    partition.openStateChanged(commitBatch);
   }
 }

@@ -42,7 +42,7 @@ final class DelegatedUnlinks {
     if (refused != null) {
       return outcomes.failed(refused);
     }
-    if (found.has(Attributes.LINKED) || partition.holds().isHeld(request.name(i))) {
+    if (found.has(Attributes.LINKED) || partition.openState().isHeld(request.name(i))) {
       // The file lives on, which takes more than one commit batch: the client retries it as an
       // unlink.
       return outcomes.notDecided(ErrorCode.EOPNOTSUPP);

@@ -258,17 +258,17 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
         || partition.leases().delegation().isOut()
         || partition.hasFixedName()
         || !partition.owns(name)
-        || partition.isHeldHere(name)
+        || partition.isBlockedHere(name)
         || partition.isUndecided(name)) {
       return null;
     }
     Attributes found = commitBatch.batch().getEntry(partition.keyOf(name));
-    @Nullable OpenState holds = partition.holds().find(name);
+    @Nullable OpenState openState = partition.openState().find(name);
     boolean isPlain =
         found != null
             && found.type() == FileType.REGULAR
             && !found.has(Attributes.LINKED)
             && !found.has(Attributes.STORED);
-    return isPlain && (holds == null || !holds.hasWriter()) ? found : null;
+    return isPlain && (openState == null || !openState.hasWriter()) ? found : null;
   }
 }

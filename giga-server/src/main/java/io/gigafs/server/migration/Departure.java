@@ -109,7 +109,7 @@ final class Departure {
       return;
     }
     quotas.wantCountFor(partition);
-    partition.usage().leave();
+    partition.usage().beginTransfer();
     PartitionCopy copy =
         PartitionCopies.of(
             partition,

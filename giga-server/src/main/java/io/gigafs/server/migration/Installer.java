@@ -263,7 +263,7 @@ public final class Installer {
         commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory is being repaired");
         return;
       }
-      if (!intake.mayTakeIn(request)) {
+      if (!intake.mayReceive(request)) {
         commitBatch.failed(exchange, ErrorCode.EBUSY, QuotaIntake.NOT_COUNTED);
         return;
       }
@@ -360,7 +360,7 @@ public final class Installer {
     }
     int slot = context.view().slotOf(request.directory(), request.partition());
     NewPartition installed = PartitionCopies.toNew(request);
-    if (!intake.takeIn(request, installed.key(context.view().slots()), commitBatch)) {
+    if (!intake.receive(request, installed.key(context.view().slots()), commitBatch)) {
       giveUp(request.transaction());
       commitBatch.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
       commitBatch.failed(exchange, ErrorCode.EBUSY, QuotaIntake.NOT_COUNTED);

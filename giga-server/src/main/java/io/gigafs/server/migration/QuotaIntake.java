@@ -31,12 +31,12 @@ final class QuotaIntake {
   }
 
   /** Whether the partition may be accepted, as far as is known now. */
-  boolean mayTakeIn(InstallCommitRequest request) {
+  boolean mayReceive(InstallCommitRequest request) {
     @Nullable LocalQuota share = shareOf(request);
     if (share == null || isInodeRecord(request)) {
       return true;
     }
-    boolean may = share.mayTakeIn(request.copy().quotaCount());
+    boolean may = share.mayReceive(request.copy().quotaCount());
     if (!may) {
       quotas.wantCount(share.domain());
     }
@@ -44,21 +44,21 @@ final class QuotaIntake {
   }
 
   /** Accepts the partition and counts its usage; false if it is refused. */
-  boolean takeIn(InstallCommitRequest request, PartitionKey key, CommitBatch commitBatch) {
+  boolean receive(InstallCommitRequest request, PartitionKey key, CommitBatch commitBatch) {
     @Nullable LocalQuota share = shareOf(request);
     if (share == null) {
       return true;
     }
     PartitionCopy copy = request.copy();
-    QuotaUsage brings =
+    QuotaUsage received =
         PartitionUsage.of(request.directory(), copy.owner(), copy.entries(), copy.bytes());
     if (isInodeRecord(request)) {
-      share.takeInAnyhow(brings);
-    } else if (!share.takeIn(brings, copy.quotaCount())) {
+      share.receiveUnconditionally(received);
+    } else if (!share.receive(received, copy.quotaCount())) {
       quotas.wantCount(share.domain());
       return false;
     }
-    commitBatch.onFailure(() -> share.giveAway(brings));
+    commitBatch.onFailure(() -> share.handOver(received));
     quotas.localQuotas().inherited(key);
     return true;
   }

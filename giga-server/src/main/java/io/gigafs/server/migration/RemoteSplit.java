@@ -107,7 +107,7 @@ final class RemoteSplit {
     partition.resumeSplit(child.range());
     RemoteSplit split = new RemoteSplit(sender, quotas, partition, child, transaction);
     split.moving = split.context.store().countEntries(split.half);
-    partition.usage().leave(split.moving);
+    partition.usage().beginTransfer(split.moving);
     split.askOutcome();
   }
 
@@ -150,7 +150,7 @@ final class RemoteSplit {
     context.counters().splitEntries().increment((double) moving.entries());
     context.counters().splitBytes().increment((double) shipment.bytes());
     quotas.wantCountFor(partition);
-    partition.usage().leave(moving);
+    partition.usage().beginTransfer(moving);
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
       abandon(commitBatch, "clients have too many unconfirmed answers");
@@ -246,7 +246,7 @@ final class RemoteSplit {
     LOG.warn("{}: split undone: {}", partition, why);
     commitBatch.onFailure(() -> again(next -> abandon(next, why)));
     commitBatch.batch().deleteIntent(partition.slot(), transaction);
-    commitBatch.afterCommit(partition.usage()::stay);
+    commitBatch.afterCommit(partition.usage()::endTransfer);
     commitBatch.afterCommit(() -> context.reached(CrashPoint.SPLIT_UNDONE));
     commitBatch.afterCommit(this::undone);
   }

@@ -99,7 +99,7 @@ public final class BulkOperation<Q extends BulkRequest>
       CommitBatch commitBatch) {
     long client = exchange.peer().clientId();
     boolean waits =
-        (!isGathered(request) && isAnyHeld(request, client, partition))
+        (!isGathered(request) && isAnyBlocked(request, client, partition))
             || waitsForQuota(request, exchange, partition, commitBatch);
     if (waits) {
       return Decision.WAIT;
@@ -135,7 +135,7 @@ public final class BulkOperation<Q extends BulkRequest>
       CommitBatch commitBatch,
       BulkOutcomes outcomes) {
     boolean mayWait =
-        partition.mayMakeNoNames()
+        partition.mayBlockNewNames()
             || (partition.usage().share() != null
                 && !partition.usage().tryPrepay(commitBatch, needOf(request, entries, partition)));
     if (mayWait) {
@@ -222,12 +222,12 @@ public final class BulkOperation<Q extends BulkRequest>
     return hasAttributes(request) && request.numbers().length > 1;
   }
 
-  private static boolean isAnyHeld(BulkRequest request, long client, PartitionState partition) {
-    if (!partition.isAnyHeld()) {
+  private static boolean isAnyBlocked(BulkRequest request, long client, PartitionState partition) {
+    if (!partition.isAnyBlocked()) {
       return false;
     }
     for (int i = 0; i < request.numbers().length; i++) {
-      if (isNew(request, i, client, partition) && partition.isHeld(request.name(i))) {
+      if (isNew(request, i, client, partition) && partition.isBlocked(request.name(i))) {
         return true;
       }
     }
@@ -296,7 +296,7 @@ public final class BulkOperation<Q extends BulkRequest>
       outcomes.known(known, request.digest(i));
       return;
     }
-    if (isGathered(request) && partition.isAnyHeld() && partition.isHeld(request.name(i))) {
+    if (isGathered(request) && partition.isAnyBlocked() && partition.isBlocked(request.name(i))) {
       var unused = outcomes.notDecided(ErrorCode.EAGAIN);
       return;
     }

@@ -65,7 +65,7 @@ public final class InsertDentryRule implements StepRules.Rule<InsertDentry> {
           Linked.found(found, DirectoryPermissions.mayRemoveOwnOnly(partition, caller)));
     }
     boolean goesElsewhere =
-        step.mode() == RenameMode.EXCHANGE || partition.holds().isHeld(step.name());
+        step.mode() == RenameMode.EXCHANGE || partition.openState().isHeld(step.name());
     return PrepareResult.prepared(
         goesElsewhere ? FileRows.read(commitBatch.batch(), key, found) : FileRows.entryOnly(found));
   }
@@ -176,7 +176,7 @@ public final class InsertDentryRule implements StepRules.Rule<InsertDentry> {
         commitBatch.batch().deleteFile(key);
       }
       boolean isExchanged = step.mode() == RenameMode.EXCHANGE;
-      if (isExchanged || partition.holds().isHeld(step.name())) {
+      if (isExchanged || partition.openState().isHeld(step.name())) {
         // The bytes of a replaced file still belong to the sessions that have it open.
         int names = isExchanged ? 1 : 0;
         partition.usage().movesAway(new QuotaUsage(names, EntryCounts.bytesOf(found)));

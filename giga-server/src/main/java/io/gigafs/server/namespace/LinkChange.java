@@ -68,12 +68,12 @@ final class LinkChange implements NamespaceTransaction<EntryResult> {
   public Next next(List<PreparedParticipant> prepared) {
     return switch (prepared.size()) {
       case 0 -> Next.prepare(new Participant(request.toDirectory(), request.toPartition(), put));
-      case 1 -> isAtInodeRecord ? Next.COMMIT : Next.prepare(home());
+      case 1 -> isAtInodeRecord ? Next.COMMIT : Next.prepare(inodeRecord());
       default -> Next.COMMIT;
     };
   }
 
-  private Participant home() {
+  private Participant inodeRecord() {
     return isLinked()
         ? InodeRecordSteps.count(original, Change.COMES, false, nowNanos)
         : InodeRecordSteps.make(original, 2, nowNanos);

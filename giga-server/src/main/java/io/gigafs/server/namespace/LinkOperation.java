@@ -64,8 +64,8 @@ final class LinkOperation implements PartitionOperation<LinkRequest, EntryResult
 
   /** Only a client that has the file open may address it by its inode record. */
   private static boolean isOpenBy(long client, PartitionState partition, LinkRequest request) {
-    OpenState holds = partition.holds().find(request.name());
-    return holds != null && holds.isOpenBy(client);
+    OpenState openState = partition.openState().find(request.name());
+    return openState != null && openState.isOpenBy(client);
   }
 
   private static @Nullable ErrorCode refuse(

@@ -69,7 +69,7 @@ final class Linked {
 
   /** Drops the open state of the name, which is kept elsewhere from now on. */
   static void forgetOpenState(Name name, PartitionState partition) {
-    partition.holds().forget(name).forEach(LockWaiter::retryLater);
+    partition.openState().forget(name).forEach(LockWaiter::retryLater);
   }
 
   /**

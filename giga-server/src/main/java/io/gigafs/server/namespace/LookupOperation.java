@@ -131,7 +131,7 @@ public final class LookupOperation implements PartitionOperation<LookupRequest, 
       Attributes found) {
     if (!request.lease()
         || found.type() != FileType.DIRECTORY
-        || partition.isHeld(request.name())) {
+        || partition.isBlocked(request.name())) {
       return 0;
     }
     return partition.leases().grant(request.name(), exchange.peer(), commitBatch.nanosNow());

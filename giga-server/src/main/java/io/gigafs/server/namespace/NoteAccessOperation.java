@@ -21,7 +21,7 @@ final class NoteAccessOperation implements PartitionOperation<NoteAccessRequest,
       commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
-    if (partition.isHeld(request.name())) {
+    if (partition.isBlocked(request.name())) {
       return Decision.WAIT;
     }
     Attributes file = commitBatch.batch().getEntry(partition.keyOf(request.name()));

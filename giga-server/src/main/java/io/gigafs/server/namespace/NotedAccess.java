@@ -31,7 +31,7 @@ public final class NotedAccess {
     if (!isDue(file, now) || !commitBatch.mayReadersWrite()) {
       return file;
     }
-    if (!partition.isHeld(name)) {
+    if (!partition.isBlocked(name)) {
       return ofFree(partition, name, file, now, commitBatch);
     }
     NoteAccessRequest access =

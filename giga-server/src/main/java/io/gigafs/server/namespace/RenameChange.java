@@ -173,7 +173,7 @@ final class RenameChange implements NamespaceTransaction<Empty> {
           .usage()
           .redeem(
               commitBatch,
-              partition.usage().takeIn(new QuotaUsage(1, EntryCounts.bytesOf(comes)), 0));
+              partition.usage().receive(new QuotaUsage(1, EntryCounts.bytesOf(comes)), 0));
       partition.entryAdded(commitBatch, FileRows.attributesOf(exchanged));
     }
     if (whiteout != null) {

@@ -51,10 +51,10 @@ final class UnlinkChange implements NamespaceTransaction<Empty> {
 
   @Override
   public Next next(List<PreparedParticipant> prepared) {
-    return prepared.isEmpty() ? Next.prepare(home()) : Next.COMMIT;
+    return prepared.isEmpty() ? Next.prepare(inodeRecord()) : Next.COMMIT;
   }
 
-  private Participant home() {
+  private Participant inodeRecord() {
     return FileRows.attributesOf(original).has(Attributes.LINKED)
         ? InodeRecordSteps.count(original, Change.GOES, onlyOwner, nowNanos)
         : InodeRecordSteps.make(original, 0, nowNanos);

@@ -51,7 +51,7 @@ final class UnlinkOperation implements PartitionOperation<UnlinkRequest, Empty> 
           request,
           exchange,
           new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
-    } else if (found.has(Attributes.LINKED) || partition.holds().isHeld(request.name())) {
+    } else if (found.has(Attributes.LINKED) || partition.openState().isHeld(request.name())) {
       UnlinkChange change =
           new UnlinkChange(
               request,

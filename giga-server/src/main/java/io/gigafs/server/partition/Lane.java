@@ -46,7 +46,7 @@ public final class Lane {
    * Creates a lane without partitions.
    *
    * @param executor one thread, the lane's own
-   * @param near an executor of the calling thread's, if that may run commit batches
+   * @param callersExecutor an executor of the calling thread's, if that may run commit batches
    * @param gate read with each request, so that it may be created after the lane
    * @param failures counts and logs failed tasks
    */
@@ -55,13 +55,13 @@ public final class Lane {
       Store store,
       Clock clock,
       Executor executor,
-      Supplier<@Nullable Executor> near,
+      Supplier<@Nullable Executor> callersExecutor,
       PartitionTable partitions,
       Supplier<SlotGate> gate,
       TaskFailures failures,
       CrashPoints crashPoints) {
     this.number = number;
-    this.place = new LaneScheduler(executor, near, this::takeBatch, this::waiting);
+    this.place = new LaneScheduler(executor, callersExecutor, this::takeBatch, this::waiting);
     this.clock = clock;
     this.commitBatch = new CommitBatch(store, clock, failures, crashPoints);
     this.partitions = partitions;

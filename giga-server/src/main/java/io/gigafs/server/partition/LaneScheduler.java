@@ -26,37 +26,40 @@ import org.slf4j.LoggerFactory;
  */
 final class LaneScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(LaneScheduler.class);
-  private static final int FEW_REQUESTS = 32;
+  private static final int MAX_REQUESTS_IN_CALLER = 32;
   private static final long SHORT_NANOS = 1_000_000;
 
   private final Executor own;
-  private final Supplier<@Nullable Executor> near;
+  private final Supplier<@Nullable Executor> callersExecutor;
   private final Runnable commitBatch;
   private final IntSupplier waiting;
-  private final Runnable nearBatch = this::runNear;
+  private final Runnable batchInCaller = this::runInCaller;
   private volatile boolean isOwnOnly;
   private boolean wasLong;
 
   /**
    * Creates a scheduler.
    *
-   * @param near an executor of the calling thread's, if that may run commit batches
+   * @param callersExecutor an executor of the calling thread's, if that may run commit batches
    * @param waiting the approximate number of waiting requests; called where commit batches run
    */
   LaneScheduler(
-      Executor own, Supplier<@Nullable Executor> near, Runnable commitBatch, IntSupplier waiting) {
+      Executor own,
+      Supplier<@Nullable Executor> callersExecutor,
+      Runnable commitBatch,
+      IntSupplier waiting) {
     this.own = own;
-    this.near = near;
+    this.callersExecutor = callersExecutor;
     this.commitBatch = commitBatch;
     this.waiting = waiting;
   }
 
   /** Dispatches the next commit batch. */
   void dispatch() {
-    Executor here = wasLong || isOwnOnly ? null : near.get();
+    Executor here = wasLong || isOwnOnly ? null : callersExecutor.get();
     if (here != null) {
       try {
-        here.execute(nearBatch);
+        here.execute(batchInCaller);
         return;
       } catch (RejectedExecutionException e) {
         LOG.trace("the thread of a connection has ended", e);
@@ -73,8 +76,8 @@ final class LaneScheduler {
     }
   }
 
-  private void runNear() {
-    if (isOwnOnly || waiting.getAsInt() > FEW_REQUESTS) {
+  private void runInCaller() {
+    if (isOwnOnly || waiting.getAsInt() > MAX_REQUESTS_IN_CALLER) {
       dispatchToOwn();
     } else {
       commitBatch.run();

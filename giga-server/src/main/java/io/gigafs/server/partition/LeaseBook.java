@@ -166,7 +166,7 @@ public final class LeaseBook {
   /**
    * Whether a request may be decided beside the leases in modes COPY and WRITE. If not, it waits
    * for {@link #whenRecalled}. Requests by handle and bulk requests determine their names
-   * themselves, and check {@link PartitionState#isHeld}, as do changes that are not requests.
+   * themselves, and check {@link PartitionState#isBlocked}, as do changes that are not requests.
    *
    * @param operation that decides the request
    */

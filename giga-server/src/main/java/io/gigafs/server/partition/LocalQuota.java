@@ -40,13 +40,13 @@ public final class LocalQuota {
   private QuotaUsage leaving = QuotaUsage.NOTHING;
 
   /** Usage that came from servers whose last count was later than this server's. */
-  private final List<Arrival> ahead = new ArrayList<>();
+  private final List<Received> ahead = new ArrayList<>();
 
   LocalQuota(InodeId domain) {
     this.domain = domain;
   }
 
-  private record Arrival(QuotaUsage brought, long countedAt) {}
+  private record Received(QuotaUsage usage, long countedAt) {}
 
   /**
    * A server's report for a count.
@@ -90,12 +90,12 @@ public final class LocalQuota {
   }
 
   /** Records that another server may have this usage too from now on. */
-  public synchronized void leave(QuotaUsage part) {
+  public synchronized void beginTransfer(QuotaUsage part) {
     leaving = leaving.plus(part);
   }
 
   /** Records that no other server has this usage. */
-  public synchronized void stay(QuotaUsage part) {
+  public synchronized void endTransfer(QuotaUsage part) {
     leaving = leaving.minus(part);
   }
 
@@ -105,35 +105,35 @@ public final class LocalQuota {
    *
    * @param countedAt the newest count in which the other server reported the usage
    */
-  public synchronized boolean takeIn(QuotaUsage more, long countedAt) {
-    boolean may = mayTakeIn(countedAt);
+  public synchronized boolean receive(QuotaUsage more, long countedAt) {
+    boolean may = mayReceive(countedAt);
     if (may) {
       used = used.plus(more);
       if (countedAt > epoch.number()) {
-        ahead.add(new Arrival(more, countedAt));
+        ahead.add(new Received(more, countedAt));
       }
     }
     return may;
   }
 
-  /** Whether {@link #takeIn} would succeed. */
-  public synchronized boolean mayTakeIn(long countedAt) {
+  /** Whether {@link #receive} would succeed. */
+  public synchronized boolean mayReceive(long countedAt) {
     return !epoch.isNone() && epoch.number() <= countedAt;
   }
 
   /** Adds usage unconditionally, when the count of this epoch does not depend on it any more. */
-  public synchronized void takeInAnyhow(QuotaUsage more) {
+  public synchronized void receiveUnconditionally(QuotaUsage more) {
     used = used.plus(more);
   }
 
-  /** Reverts {@link #takeIn}. */
-  synchronized void takeBack(QuotaUsage less, long countedAt) {
+  /** Reverts {@link #receive}. */
+  synchronized void revertReceive(QuotaUsage less, long countedAt) {
     used = used.minus(less);
-    ahead.remove(new Arrival(less, countedAt));
+    ahead.remove(new Received(less, countedAt));
   }
 
   /** Removes usage that another server has taken over. */
-  public synchronized void giveAway(QuotaUsage less) {
+  public synchronized void handOver(QuotaUsage less) {
     used = used.minus(less);
   }
 
@@ -154,10 +154,10 @@ public final class LocalQuota {
     credit = QuotaUsage.NOTHING;
     freed = QuotaUsage.NOTHING;
     reuses = false;
-    ahead.removeIf(arrival -> arrival.countedAt < count.number());
+    ahead.removeIf(received -> received.countedAt < count.number());
     QuotaUsage reported = used;
-    for (Arrival arrival : ahead) {
-      reported = reported.minus(arrival.brought);
+    for (Received received : ahead) {
+      reported = reported.minus(received.usage);
     }
     reportedAtCut = new ReportedUsage(reported, leaving);
     return reportedAtCut;

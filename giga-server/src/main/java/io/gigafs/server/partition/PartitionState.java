@@ -57,7 +57,7 @@ public final class PartitionState {
   private final LeaseBook leases;
   private final PartitionHeat heat = new PartitionHeat();
   private final ChangeCounter changeCounter;
-  private final PartitionOpenState holds;
+  private final PartitionOpenState openState;
   private final NameLocks locks = new NameLocks();
   private final ParkedRequests parked = new ParkedRequests();
   private final PartitionCounts counts = new PartitionCounts();
@@ -101,7 +101,7 @@ public final class PartitionState {
     this.directory = new InodeId(key.directory());
     this.index = new PartitionIndex(key.index());
     this.replies = new DuplicateRequestCache(directory, key.index(), shared.confirmed());
-    this.holds = new PartitionOpenState(directory);
+    this.openState = new PartitionOpenState(directory);
     this.usage = new PartitionUsage(shared.localQuotas(), key);
     this.splitPoint = SplitPoint.of(shared.splitThreshold(), key);
     this.leases = new LeaseBook(key, shared.recalls(), parked, shared.delegationQuietNanos());
@@ -175,7 +175,7 @@ public final class PartitionState {
     counts.load(header, () -> store.countEntries(range()));
     usage.read(owner.quotaDomain(), holdsNow());
     replies.load(store);
-    retryLater(holds.load(store, range()));
+    retryLater(openState.load(store, range()));
   }
 
   /** Makes clients retry lock requests for files that have moved or whose state is lost. */
@@ -275,8 +275,8 @@ public final class PartitionState {
   }
 
   /** The open state of the partition's files. */
-  public PartitionOpenState holds() {
-    return holds;
+  public PartitionOpenState openState() {
+    return openState;
   }
 
   public NameLocks locks() {
@@ -328,22 +328,22 @@ public final class PartitionState {
    * Whether a change of this name has to wait for a transaction or split, or for copies at other
    * servers, which are then recalled.
    */
-  public boolean isHeld(Name name) {
-    return isHeldHere(name) || leases.copies().holds(name);
+  public boolean isBlocked(Name name) {
+    return isBlockedHere(name) || leases.copies().holds(name);
   }
 
   /** Whether a change of this name has to wait for a transaction or split. */
-  public boolean isHeldHere(Name name) {
+  public boolean isBlockedHere(Name name) {
     return phase.isFrozen() || locks.isLocked(name) || isMoving(name);
   }
 
-  /** Whether {@link #isHeld} may be true for some name. */
-  public boolean isAnyHeld() {
-    return mayMakeNoNames() || leases.copies().isOut();
+  /** Whether {@link #isBlocked} may be true for some name. */
+  public boolean isAnyBlocked() {
+    return mayBlockNewNames() || leases.copies().isOut();
   }
 
   /** Whether a change of a free name may have to wait; free names have no copies. */
-  public boolean mayMakeNoNames() {
+  public boolean mayBlockNewNames() {
     return phase.isFrozen()
         || !locks.isEmpty()
         || movingHalf != null
@@ -486,14 +486,14 @@ public final class PartitionState {
   }
 
   /** Records that the commit batch changes the open state of a file. */
-  public void holdsChanged(CommitBatch commitBatch) {
+  public void openStateChanged(CommitBatch commitBatch) {
     commitBatch.touch(this);
   }
 
   /** Whether changes of a file's bytes have to wait because a client copies them to a volume. */
   public boolean isBeingMoved(Name name, CommitBatch commitBatch) {
-    OpenState file = holds.find(name);
-    return file != null && holds.fences().isUp(file.inode(), commitBatch.nanos());
+    OpenState file = openState.find(name);
+    return file != null && openState.fences().isUp(file.inode(), commitBatch.nanos());
   }
 
   /**
@@ -502,19 +502,19 @@ public final class PartitionState {
    */
   public boolean isBeingMoved(long inode, long session, CommitBatch commitBatch) {
     endMoveOf(inode, session);
-    return holds.fences().isUp(inode, commitBatch.nanos());
+    return openState.fences().isUp(inode, commitBatch.nanos());
   }
 
   /** Ends the fence of a session that no longer copies the file to a volume. */
   public void endMoveOf(long inode, long session) {
-    if (holds.fences().endOf(inode, session)) {
+    if (openState.fences().endOf(inode, session)) {
       parked.resumeAll();
     }
   }
 
   /** Records that a file's bytes are on a volume now. */
   public void moved(long inode) {
-    if (holds.fences().end(inode)) {
+    if (openState.fences().end(inode)) {
       parked.resumeAll();
     }
   }
@@ -673,7 +673,7 @@ public final class PartitionState {
     usage.split(commitBatch, usageOf(gone.entries(), gone.bytes()), elsewhere);
     changeCounter.startAnew();
     write(commitBatch);
-    retryLater(holds.keepOnly(this::owns));
+    retryLater(openState.keepOnly(this::owns));
   }
 
   /** Sets the counts after a recount. */
@@ -691,7 +691,7 @@ public final class PartitionState {
     map = newMap;
     changeCounter.startAnew();
     setCounts(commitBatch, counted);
-    retryLater(holds.keepOnly(this::owns));
+    retryLater(openState.keepOnly(this::owns));
   }
 
   /** Deletes the header of an empty partition; its cached replies stay for a while, for retries. */
@@ -712,7 +712,7 @@ public final class PartitionState {
     commitBatch.batch().deleteRange(range());
     commitBatch.batch().deletePartition(key);
     replies.deleteAll(commitBatch.batch());
-    retryLater(holds.keepOnly(name -> false));
+    retryLater(openState.keepOnly(name -> false));
   }
 
   /** Whether this is a file's inode record rather than a partition of a directory. */
@@ -765,7 +765,7 @@ public final class PartitionState {
 
   void sweep(CommitBatch commitBatch, Lane lane) {
     leases.sweep(commitBatch, lane);
-    if (holds.fences().sweep(commitBatch.nanos())) {
+    if (openState.fences().sweep(commitBatch.nanos())) {
       parked.resumeAll();
     }
     parked.resumeOverdue(commitBatch.nanos());
@@ -776,7 +776,7 @@ public final class PartitionState {
 
   /** Makes all waiting clients retry, when the lane stops. */
   void retryParkedLater(CommitBatch commitBatch) {
-    retryLater(holds.takeWaiting());
+    retryLater(openState.takeWaiting());
     parked.retryAllLater(commitBatch);
   }
 
@@ -787,7 +787,7 @@ public final class PartitionState {
         && locks.isEmpty()
         && parked.isEmpty()
         && leases.isEmpty()
-        && holds.isEmpty()
+        && openState.isEmpty()
         && splitPauses.isIdle();
   }
 

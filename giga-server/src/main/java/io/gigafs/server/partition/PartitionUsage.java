@@ -140,9 +140,9 @@ public final class PartitionUsage {
    *
    * @param countedAt the newest count that included it there
    */
-  public Reservation takeIn(QuotaUsage need, long countedAt) {
-    if (share != null && !share.takeIn(need, countedAt)) {
-      share.takeInAnyhow(need);
+  public Reservation receive(QuotaUsage need, long countedAt) {
+    if (share != null && !share.receive(need, countedAt)) {
+      share.receiveUnconditionally(need);
     }
     return new Reservation(share, need, countedAt);
   }
@@ -196,7 +196,7 @@ public final class PartitionUsage {
     LocalQuota now = share;
     if (now != null) {
       QuotaUsage moved = away.atMost(going);
-      now.giveAway(moved);
+      now.handOver(moved);
       now.free(going.minus(moved).plus(prepaid));
     }
     counted = counted.minus(going);
@@ -237,27 +237,27 @@ public final class PartitionUsage {
   }
 
   /** Records that part of the partition is moving to another server, which then counts it. */
-  public void leave(EntryCounts part) {
-    leave(new QuotaUsage(part.entries(), part.bytes()));
+  public void beginTransfer(EntryCounts part) {
+    beginTransfer(new QuotaUsage(part.entries(), part.bytes()));
   }
 
   /** Records that all of the partition is moving to another server, which then counts it. */
-  public void leave() {
-    leave(counted);
+  public void beginTransfer() {
+    beginTransfer(counted);
   }
 
-  private void leave(QuotaUsage part) {
-    stay();
+  private void beginTransfer(QuotaUsage part) {
+    endTransfer();
     if (share != null) {
       leaving = part;
-      share.leave(part);
+      share.beginTransfer(part);
     }
   }
 
   /** Records that nothing has moved. */
-  public void stay() {
+  public void endTransfer() {
     if (share != null) {
-      share.stay(leaving);
+      share.endTransfer(leaving);
     }
     leaving = QuotaUsage.NOTHING;
   }
@@ -271,8 +271,8 @@ public final class PartitionUsage {
           () -> {
             counted = counted.minus(moved);
             if (elsewhere) {
-              stay();
-              now.giveAway(moved);
+              endTransfer();
+              now.handOver(moved);
             }
           });
     }
@@ -288,8 +288,8 @@ public final class PartitionUsage {
             QuotaUsage last = counted;
             counted = QuotaUsage.NOTHING;
             if (elsewhere) {
-              stay();
-              now.giveAway(last);
+              endTransfer();
+              now.handOver(last);
             } else {
               now.free(last);
             }
@@ -327,7 +327,7 @@ public final class PartitionUsage {
       if (share != null && countedAt == CHARGED) {
         share.free(held());
       } else if (share != null) {
-        share.takeBack(held(), countedAt);
+        share.revertReceive(held(), countedAt);
       }
     }
   }

@@ -89,7 +89,7 @@ public final class StartCount {
         lane.partitions().find(new InodeId(key.directory()), new PartitionIndex(key.index()));
     if (partition != null && context.view().state(key.slot()) == SlotState.LEAVING) {
       // The importing server may have got it before the start.
-      partition.usage().leave();
+      partition.usage().beginTransfer();
     }
   }
 

@@ -71,7 +71,7 @@ final class FinishStepOperation implements PartitionOperation<FinishStepRequest,
       commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
-    if (partition.isHeld(request.step().name())) {
+    if (partition.isBlocked(request.step().name())) {
       return Decision.WAIT;
     }
     PreparedOperation step =

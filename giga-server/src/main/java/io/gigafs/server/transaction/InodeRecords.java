@@ -98,21 +98,21 @@ public final class InodeRecords {
 
   private void sweep(Lane lane, CommitBatch commitBatch) {
     List<PartitionState> left =
-        lane.partitions().loaded().stream().filter(home -> isLeft(home, commitBatch)).toList();
+        lane.partitions().loaded().stream().filter(record -> isLeft(record, commitBatch)).toList();
     if (left.isEmpty()) {
       return;
     }
-    for (PartitionState home : left) {
-      end(home, commitBatch);
-      home.delete(commitBatch);
-      commitBatch.afterCommit(() -> lane.partitions().drop(home));
+    for (PartitionState record : left) {
+      end(record, commitBatch);
+      record.delete(commitBatch);
+      commitBatch.afterCommit(() -> lane.partitions().drop(record));
     }
     // The rest of this commit batch must not find the removed records.
     commitBatch.commit();
   }
 
-  private static void end(PartitionState home, CommitBatch commitBatch) {
-    EntryKey key = home.keyOf(InodeId.FILE_NAME);
+  private static void end(PartitionState record, CommitBatch commitBatch) {
+    EntryKey key = record.keyOf(InodeId.FILE_NAME);
     Attributes file = commitBatch.batch().getEntry(key);
     if (file != null) {
       StoredFiles.end(commitBatch.batch(), key, file);
@@ -123,7 +123,7 @@ public final class InodeRecords {
     if (!partition.isInodeRecord()
         || !partition.isAtRest()
         || !partition.phase().isActive()
-        || !partition.holds().isEmpty()
+        || !partition.openState().isEmpty()
         || !context.view().state(partition.slot()).serves()) {
       return false;
     }

@@ -145,7 +145,7 @@ abstract sealed class PrepareRounds<R extends Result> permits OnePhaseCommit, Pr
 
   /** The delay after which a change that found a name locked by another transaction is retried. */
   static final class ConflictDelay {
-    private static final int SHORTEST_MILLIS = 2;
+    private static final int MIN_MILLIS = 2;
     private static final int SPREAD_MILLIS = 16;
 
     private ConflictDelay() {}
@@ -156,7 +156,7 @@ abstract sealed class PrepareRounds<R extends Result> permits OnePhaseCommit, Pr
      * @param random a number that differs from one attempt to the next
      */
     static int millis(long random) {
-      return SHORTEST_MILLIS + (int) Math.floorMod(random, (long) SPREAD_MILLIS);
+      return MIN_MILLIS + (int) Math.floorMod(random, (long) SPREAD_MILLIS);
     }
   }
 }

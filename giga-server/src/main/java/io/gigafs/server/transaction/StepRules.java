@@ -83,8 +83,8 @@ public final class StepRules {
       return new Bound<>(insertDentry, put);
     } else if (step instanceof DirectoryRenameLock moves) {
       return new Bound<>(moveDirectories, moves);
-    } else if (step instanceof PromoteToInode home) {
-      return new Bound<>(promoteToInode, home);
+    } else if (step instanceof PromoteToInode promote) {
+      return new Bound<>(promoteToInode, promote);
     } else if (step instanceof AdjustLinkCount count) {
       return new Bound<>(adjustLinkCount, count);
     }

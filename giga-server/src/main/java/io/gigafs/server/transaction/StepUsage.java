@@ -68,7 +68,7 @@ public final class StepUsage {
     if (adds(step, stamp)) {
       return quotas.prepay(partition, commitBatch, exchange, needOf(step));
     }
-    if (share.mayTakeIn(stamp.count())) {
+    if (share.mayReceive(stamp.count())) {
       return Quotas.Verdict.GRANTED;
     }
     quotas.wantCount(share.domain());
@@ -83,14 +83,14 @@ public final class StepUsage {
     }
     return adds(step, stamp)
         ? partition.usage().reserve(needOf(step))
-        : partition.usage().takeIn(needOf(step), stamp.count());
+        : partition.usage().receive(needOf(step), stamp.count());
   }
 
   /** Reserves for a step after a restart, when its stamp is not known any more. */
   static @Nullable Reservation takeAgain(CommitStep step, PartitionState partition) {
     return partition.usage().share() == null || !takes(step)
         ? null
-        : partition.usage().takeIn(needOf(step), 0);
+        : partition.usage().receive(needOf(step), 0);
   }
 
   private static boolean adds(CommitStep step, QuotaStamp stamp) {
@@ -105,8 +105,8 @@ public final class StepUsage {
     if (step instanceof InsertDentry put) {
       return new QuotaUsage(1, EntryCounts.bytesOf(FileRows.attributesOf(put.file())));
     }
-    return step instanceof PromoteToInode home
-        ? new QuotaUsage(0, EntryCounts.bytesOf(FileRows.attributesOf(home.file())))
+    return step instanceof PromoteToInode promote
+        ? new QuotaUsage(0, EntryCounts.bytesOf(FileRows.attributesOf(promote.file())))
         : QuotaUsage.NOTHING;
   }
 }

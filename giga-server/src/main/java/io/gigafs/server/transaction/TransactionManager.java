@@ -99,7 +99,7 @@ public final class TransactionManager {
       Caller caller,
       PartitionState partition,
       CommitBatch commitBatch) {
-    if (partition.isHeld(step.name()) || partition.isUndecided(step.name())) {
+    if (partition.isBlocked(step.name()) || partition.isUndecided(step.name())) {
       return PrepareResult.BUSY;
     }
     PrepareResult checked = steps.check(step, caller, partition, commitBatch);

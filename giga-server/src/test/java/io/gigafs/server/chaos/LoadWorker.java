@@ -247,10 +247,10 @@ final class LoadWorker {
       names.add(GigaPath.parse(path).name());
     }
     long calledAt = System.nanoTime();
-    @Nullable List<BulkOutcome> told = null;
+    @Nullable List<BulkOutcome> outcomes = null;
     Outcome all = Outcome.DONE;
     try {
-      told = client.createAll(GigaPath.parse(directory), names, 0644, true);
+      outcomes = client.createAll(GigaPath.parse(directory), names, 0644, true);
     } catch (GigaException e) {
       all = record.outcomeOf(e, System.nanoTime() - calledAt);
       mustBe(Outcome.DONE, directory, all);
@@ -258,7 +258,7 @@ final class LoadWorker {
     long returnedAt = System.nanoTime();
     for (int i = 0; i < BULK; i++) {
       String path = paths.get(i);
-      @Nullable BulkOutcome one = told == null ? null : told.get(i);
+      @Nullable BulkOutcome one = outcomes == null ? null : outcomes.get(i);
       @Nullable ErrorCode error = one == null ? null : one.error();
       Outcome outcome =
           error == null

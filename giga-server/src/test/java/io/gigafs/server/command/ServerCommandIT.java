@@ -98,13 +98,13 @@ class ServerCommandIT {
   @Test
   void killedServerRestartsBeforeItsSessionExpires() {
     GigaProcess.run("format", "--zk", zk("killed"));
-    String[] patience = {"--zk-session-timeout", "100s"};
-    try (GigaProcess server = server(zk("killed"), patience)) {
+    String[] maxWait = {"--zk-session-timeout", "100s"};
+    try (GigaProcess server = server(zk("killed"), maxWait)) {
       server.nextLine();
       server.kill();
       server.exitCode();
     }
-    try (GigaProcess again = server(zk("killed"), patience)) {
+    try (GigaProcess again = server(zk("killed"), maxWait)) {
       String line = again.nextLine();
       String url = "giga://" + line.substring(line.lastIndexOf(' ') + 1) + "/";
       assertThat(GigaProcess.run("fs", "-c", url, "touch", "/a").exitCode()).isZero();

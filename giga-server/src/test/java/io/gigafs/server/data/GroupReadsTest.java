@@ -192,7 +192,7 @@ class GroupReadsTest {
     }
     Random random = new Random(seed);
     for (int step = 0; step < 200; step++) {
-      trouble(random, step, others);
+      injectFault(random, step, others);
       OpenFile file = files.get(random.nextInt(files.size()));
       int from = random.nextInt(SIZE);
       try {
@@ -209,7 +209,7 @@ class GroupReadsTest {
     }
   }
 
-  private void trouble(Random random, int step, List<SimulatedServer> others) {
+  private void injectFault(Random random, int step, List<SimulatedServer> others) {
     SimulatedServer some = others.get(random.nextInt(others.size()));
     switch (random.nextInt(12)) {
       case 0 -> {

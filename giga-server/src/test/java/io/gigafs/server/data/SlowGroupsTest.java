@@ -10,59 +10,59 @@ import org.junit.jupiter.api.Test;
 class SlowGroupsTest {
   private final SlowGroups groups = new SlowGroups();
 
-  private void judge(double a, double b, double c) {
-    groups.judge(Map.of("a", a * 1e6, "b", b * 1e6, "c", c * 1e6));
+  private void update(double a, double b, double c) {
+    groups.update(Map.of("a", a * 1e6, "b", b * 1e6, "c", c * 1e6));
   }
 
   @Test
   void groupsTurnSlowAtTwiceTheMedianAndFastBelowOneAndAHalf() {
-    judge(10, 10, 19);
+    update(10, 10, 19);
     assertThat(groups.factor("c")).isEqualTo(1);
-    judge(10, 10, 25);
+    update(10, 10, 25);
     assertThat(groups.factor("c")).isCloseTo(0.4, within(1e-9));
-    judge(10, 10, 16);
+    update(10, 10, 16);
     assertThat(groups.factor("c")).isCloseTo(1 / 1.6, within(1e-9));
-    judge(10, 10, 14);
+    update(10, 10, 14);
     assertThat(groups.factor("c")).isEqualTo(1);
-    judge(10, 10, 16);
+    update(10, 10, 16);
     assertThat(groups.factor("c")).isEqualTo(1);
     assertThat(groups.factor("a")).isEqualTo(1);
   }
 
   @Test
   void slowGroupsLoseAtMostSevenEighths() {
-    judge(10, 10, 100_000);
+    update(10, 10, 100_000);
     assertThat(groups.factor("c")).isEqualTo(1.0 / 8);
   }
 
   @Test
   void equallySlowGroupsAreNotSlow() {
-    judge(900, 1_000, 1_100);
+    update(900, 1_000, 1_100);
     assertThat(groups.factor("a")).isEqualTo(1);
     assertThat(groups.factor("c")).isEqualTo(1);
   }
 
   @Test
   void fasterOfTwoGroupsIsTheReference() {
-    groups.judge(Map.of("a", 40e6, "b", 10e6));
+    groups.update(Map.of("a", 40e6, "b", 10e6));
     assertThat(groups.factor("a")).isCloseTo(0.25, within(1e-9));
     assertThat(groups.factor("b")).isEqualTo(1);
   }
 
   @Test
   void fractionsOfAMillisecondAreEqual() {
-    judge(0.01, 0.02, 1.9);
+    update(0.01, 0.02, 1.9);
     assertThat(groups.factor("c")).isEqualTo(1);
-    judge(0.01, 0.02, 4);
+    update(0.01, 0.02, 4);
     assertThat(groups.factor("c")).isCloseTo(0.25, within(1e-9));
   }
 
   @Test
   void removedGroupsAreForgotten() {
-    judge(10, 10, 100);
-    groups.judge(Map.of("a", 10e6, "b", 10e6));
+    update(10, 10, 100);
+    groups.update(Map.of("a", 10e6, "b", 10e6));
     assertThat(groups.factor("c")).isEqualTo(1);
-    groups.judge(Map.of());
+    groups.update(Map.of());
     assertThat(groups.factor("a")).isEqualTo(1);
   }
 }

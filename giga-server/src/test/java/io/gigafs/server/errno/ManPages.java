@@ -87,7 +87,7 @@ final class ManPages {
 
   private static final Map<String, String> PARTICULAR =
       Map.ofEntries(
-          Map.entry("rename EDQUOT", "what would count for another quota is told EXDEV"),
+          Map.entry("rename EDQUOT", "a name below another quota returns EXDEV"),
           Map.entry("link EXDEV", "of other file systems; a link counts where its name is"),
           Map.entry("unlink EBUSY", "of mount points, which a mount's kernel knows"),
           Map.entry("mkdir EINVAL", "of names that a file system cannot have: all bytes can be"),
@@ -114,7 +114,7 @@ final class ManPages {
           Map.entry("truncate EFBIG", "sizes go up to 2^63 - 1"),
           Map.entry("ftruncate EFBIG", "sizes go up to 2^63 - 1"),
           Map.entry("truncate EPERM", "of files that are sealed or immutable"),
-          Map.entry("getxattr E2BIG", "values are no longer than can be told"),
+          Map.entry("getxattr E2BIG", "values are limited to what a reply can contain"),
           Map.entry("listxattr E2BIG", "lists are answered whole, whatever their length"),
           Map.entry("listxattr EOPNOTSUPP", "every file can have attributes"),
           Map.entry("listxattr ERANGE", "of a buffer too small, and there is none"),

@@ -39,7 +39,7 @@ class OpenDirectoryTest {
     directory = client.open("/a/d", READ, DIRECTORY);
   }
 
-  private FileAttributes told() throws GigaException {
+  private FileAttributes reported() throws GigaException {
     return client.await(directory.stat());
   }
 
@@ -59,12 +59,12 @@ class OpenDirectoryTest {
   @Test
   void fstatShowsChangesOfOtherClients() throws Exception {
     other.changeMode("/a/d", 0711);
-    assertThat(told()).isEqualTo(other.stat("/a/d"));
+    assertThat(reported()).isEqualTo(other.stat("/a/d"));
     other.setAttributes("/a/d", AttributeChange.ofOwner(7, 8));
     fill("/a/d");
     other.makeDirectory("/a/d/sub");
-    assertThat(told()).isEqualTo(other.stat("/a/d"));
-    assertThat(told().links()).isEqualTo(3);
+    assertThat(reported()).isEqualTo(other.stat("/a/d"));
+    assertThat(reported().links()).isEqualTo(3);
   }
 
   @Test
@@ -74,22 +74,22 @@ class OpenDirectoryTest {
     other.rename("/a/d", "/b/e");
     other.makeDirectory("/a/d");
     other.changeMode("/b/e", 0700);
-    assertThat(told()).isEqualTo(other.stat("/b/e"));
+    assertThat(reported()).isEqualTo(other.stat("/b/e"));
     other.rename("/b/e", "/a/d", RenameMode.EXCHANGE);
     cluster.simulation().runMillis(1_000);
-    assertThat(told()).isEqualTo(other.stat("/a/d"));
+    assertThat(reported()).isEqualTo(other.stat("/a/d"));
   }
 
   @Test
   void renameUpdatesTheChangeTime() throws Exception {
     fill("/a/d");
-    long modified = told().modifiedNanos();
+    long modified = reported().modifiedNanos();
     long before = cluster.wallNanos();
     other.rename("/a/d", "/a/e");
     cluster.simulation().runMillis(1_000);
-    assertThat(told().changedNanos()).isGreaterThanOrEqualTo(before);
-    assertThat(told()).isEqualTo(other.stat("/a/e"));
-    assertThat(told().modifiedNanos()).isEqualTo(modified);
+    assertThat(reported().changedNanos()).isGreaterThanOrEqualTo(before);
+    assertThat(reported()).isEqualTo(other.stat("/a/e"));
+    assertThat(reported().modifiedNanos()).isEqualTo(modified);
   }
 
   @Test
@@ -102,11 +102,11 @@ class OpenDirectoryTest {
     other.removeDirectory("/a/d");
     long after = cluster.wallNanos();
     assertToldWithoutLinks(last);
-    FileAttributes told = told();
-    assertThat(told.changedNanos()).isBetween(before, after);
+    FileAttributes reported = reported();
+    assertThat(reported.changedNanos()).isBetween(before, after);
     other.makeDirectory("/a/d");
     cluster.simulation().runMillis(10_000);
-    assertThat(told()).isEqualTo(told);
+    assertThat(reported()).isEqualTo(reported);
   }
 
   @Test
@@ -117,30 +117,30 @@ class OpenDirectoryTest {
     other.rename("/a/new", "/a/d");
     long after = cluster.wallNanos();
     assertToldWithoutLinks(last);
-    assertThat(told().changedNanos()).isBetween(before, after);
+    assertThat(reported().changedNanos()).isBetween(before, after);
   }
 
   @Test
   void fstatReturnsTheLastKnownAttributesAfterRemoval() throws Exception {
     other.changeMode("/a/d", 0500);
-    FileAttributes last = told();
+    FileAttributes last = reported();
     other.removeDirectory("/a/d");
     cluster.simulation().runMillis(1_000);
     cluster.servers().forEach(SimulatedServer::kill);
     cluster.heal();
     assertToldWithoutLinks(last);
-    assertThat(told().changedNanos()).isEqualTo(last.changedNanos());
+    assertThat(reported().changedNanos()).isEqualTo(last.changedNanos());
     cluster.check();
   }
 
   /** Attributes are unchanged except for size, links and change time. */
   private void assertToldWithoutLinks(FileAttributes last) throws GigaException {
-    FileAttributes told = told();
-    assertThat(told)
+    FileAttributes reported = reported();
+    assertThat(reported)
         .usingRecursiveComparison()
         .ignoringFields("size", "links", "changedNanos")
         .isEqualTo(last);
-    assertThat(told.size()).isZero();
-    assertThat(told.links()).isZero();
+    assertThat(reported.size()).isZero();
+    assertThat(reported.links()).isZero();
   }
 }

@@ -167,7 +167,7 @@ class StoredChangeTest {
 
   @Test
   void writesOfADeadClientAreMeasured() throws Exception {
-    fill("written and never told");
+    fill("written and never reported");
     cluster.simulation().runMillis(60_000);
     volume.lose(object.path());
     assertThat(client.stat("/f").size()).isEqualTo(22);

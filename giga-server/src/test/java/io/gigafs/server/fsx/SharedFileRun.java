@@ -102,7 +102,7 @@ record SharedFileRun(StepSpec spec, DataPath path, long seed) {
     for (Worker worker : workers) {
       worker.done = work(simulation, worker);
     }
-    trouble(cluster, workers, new Random(seed));
+    injectFault(cluster, workers, new Random(seed));
     simulation.runUntil(
         "all clients have ended", () -> workers.stream().allMatch(Worker::hasEnded));
     for (Worker worker : workers) {
@@ -181,7 +181,7 @@ record SharedFileRun(StepSpec spec, DataPath path, long seed) {
     return bytes;
   }
 
-  private void trouble(SimulatedCluster cluster, List<Worker> workers, Random random) {
+  private void injectFault(SimulatedCluster cluster, List<Worker> workers, Random random) {
     Simulation simulation = cluster.simulation();
     if (seed % 3 == 0) {
       Worker victim = workers.get(random.nextInt(CLIENTS));

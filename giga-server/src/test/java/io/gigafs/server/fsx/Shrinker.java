@@ -19,7 +19,7 @@ final class Shrinker {
       List<FsxStep> failing, Predicate<List<FsxStep>> fails, LongSupplier nanos, long mostNanos) {
     long begun = nanos.getAsLong();
     List<FsxStep> steps = new ArrayList<>(failing);
-    int bite = Math.max(1, steps.size() / 2);
+    int chunk = Math.max(1, steps.size() / 2);
     while (true) {
       boolean smaller = false;
       for (int from = 0; from < steps.size(); ) {
@@ -27,18 +27,18 @@ final class Shrinker {
           return steps;
         }
         List<FsxStep> rest = new ArrayList<>(steps.subList(0, from));
-        rest.addAll(steps.subList(Math.min(steps.size(), from + bite), steps.size()));
+        rest.addAll(steps.subList(Math.min(steps.size(), from + chunk), steps.size()));
         if (fails.test(rest)) {
           steps = rest;
           smaller = true;
         } else {
-          from += bite;
+          from += chunk;
         }
       }
-      if (bite == 1 && !smaller) {
+      if (chunk == 1 && !smaller) {
         return steps;
       }
-      bite = Math.max(1, smaller && bite == 1 ? 1 : bite / 2);
+      chunk = Math.max(1, smaller && chunk == 1 ? 1 : chunk / 2);
     }
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class MountedProgramsIT {
   private static final boolean IS_FULL = Boolean.getBoolean("giga.full");
-  private static final int MANY_FILES = IS_FULL ? 100_000 : 8_000;
+  private static final int FILES = IS_FULL ? 100_000 : 8_000;
 
   @TempDir private static Path directory;
   private static MountedDirectory mounted;
@@ -467,7 +467,7 @@ class MountedProgramsIT {
         find . | sort | sha256sum; find . -type d -newer file-1 | sort | sha256sum
         cd .. && rm -rf many && ls
         """
-            .formatted(MANY_FILES));
+            .formatted(FILES));
   }
 
   @Test

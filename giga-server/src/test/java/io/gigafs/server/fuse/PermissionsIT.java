@@ -27,9 +27,9 @@ class PermissionsIT {
   private static final String HEAD =
       """
       export PATH=/usr/sbin:/usr/bin:/sbin:/bin
-      tell() { if "${@:2}" > /dev/null 2>&1; then echo "$1: yes"; else echo "$1: no"; fi; }
-      may() { tell "$1 $2" setpriv --reuid $1 --regid $1 --clear-groups bash -c "$2"; }
-      member() { tell "1000 in $1 $2" setpriv --reuid 1000 --regid 1000 --groups $1 bash -c "$2"; }
+      report() { if "${@:2}" > /dev/null 2>&1; then echo "$1: yes"; else echo "$1: no"; fi; }
+      may() { report "$1 $2" setpriv --reuid $1 --regid $1 --clear-groups bash -c "$2"; }
+      member() { report "1000 in $1 $2" setpriv --reuid 1000 --regid 1000 --groups $1 bash -c "$2"; }
       """;
 
   @TempDir private static Path directory;

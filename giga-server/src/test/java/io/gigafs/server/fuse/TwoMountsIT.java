@@ -323,8 +323,8 @@ class TwoMountsIT {
                         whole(b + "/f")
                         fill(a + "/f", b"r" * after)
                         with open(b + "/f", "rb") as f:
-                            told = subprocess.run(program, stdin=f, stdout=subprocess.PIPE).stdout
-                        assert told == b"r" * after, (program, before, after, len(told))
+                            output = subprocess.run(program, stdin=f, stdout=subprocess.PIPE).stdout
+                        assert output == b"r" * after, (program, before, after, len(output))
                 print(wrong)
                 """))
         .isEqualTo("0\n");
@@ -347,7 +347,7 @@ class TwoMountsIT {
                                 assert whole(there + "/f")[i:i + 100] == byte * 100, (size, i)
                         assert whole(there + "/f")[i:i + 100] == byte * 100, (size, i)
                         assert whole(c + "/f")[i:i + 100] == byte * 100, (size, i)
-                    # As after cp -p, the time of the last change does not tell either.
+                    # As after cp -p, the time of the last change does not differ either.
                     for i in range(60):
                         byte = b"%c" % (65 + i % 26)
                         for m in a, b, c:

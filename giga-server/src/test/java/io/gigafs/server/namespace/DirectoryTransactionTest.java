@@ -112,14 +112,14 @@ class DirectoryTransactionTest {
     return GigaPath.parse(text);
   }
 
-  private static boolean succeeded(CompletableFuture<?> told) {
-    assertThat(told).isDone();
-    return !told.isCompletedExceptionally();
+  private static boolean succeeded(CompletableFuture<?> result) {
+    assertThat(result).isDone();
+    return !result.isCompletedExceptionally();
   }
 
-  private static ErrorCode error(CompletableFuture<?> told) {
+  private static ErrorCode error(CompletableFuture<?> result) {
     try {
-      var unused = told.join();
+      var unused = result.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof GigaException failure) {
         return failure.code();
@@ -130,17 +130,17 @@ class DirectoryTransactionTest {
   }
 
   private static final class Make extends Base {
-    private CompletableFuture<FileAttributes> told = new CompletableFuture<>();
+    private CompletableFuture<FileAttributes> result = new CompletableFuture<>();
 
     @Override
     public CompletableFuture<?> act() {
-      told = client().async().makeDirectory(path("/d"), 0755);
-      return told;
+      result = client().async().makeDirectory(path("/d"), 0755);
+      return result;
     }
 
     @Override
     public void verify(ClusterContents contents) throws Exception {
-      assertThat(told).isCompleted();
+      assertThat(result).isCompleted();
       assertThat(contents.names(InodeId.ROOT)).containsExactly("d");
       assertThat(contents.directories()).isEqualTo(3);
       client().create("/d/f");
@@ -149,7 +149,7 @@ class DirectoryTransactionTest {
   }
 
   private static final class Remove extends Base {
-    private CompletableFuture<Void> told = new CompletableFuture<>();
+    private CompletableFuture<Void> result = new CompletableFuture<>();
 
     @Override
     void prepare() throws Exception {
@@ -158,20 +158,20 @@ class DirectoryTransactionTest {
 
     @Override
     public CompletableFuture<?> act() {
-      told = client().async().removeDirectory(path("/d"));
-      return told;
+      result = client().async().removeDirectory(path("/d"));
+      return result;
     }
 
     @Override
     public void verify(ClusterContents contents) throws Exception {
-      assertThat(told).isCompleted();
+      assertThat(result).isCompleted();
       assertThat(contents.names(InodeId.ROOT)).isEmpty();
       assertThat(contents.directories()).isEqualTo(2);
     }
   }
 
   private static final class Change extends Base {
-    private CompletableFuture<FileAttributes> told = new CompletableFuture<>();
+    private CompletableFuture<FileAttributes> result = new CompletableFuture<>();
 
     @Override
     void prepare() throws Exception {
@@ -181,13 +181,13 @@ class DirectoryTransactionTest {
 
     @Override
     public CompletableFuture<?> act() {
-      told = client().async().setAttributes(path("/d"), AttributeChange.ofMode(0711));
-      return told;
+      result = client().async().setAttributes(path("/d"), AttributeChange.ofMode(0711));
+      return result;
     }
 
     @Override
     public void verify(ClusterContents contents) throws Exception {
-      assertThat(told).isCompleted();
+      assertThat(result).isCompleted();
       assertThat(client().stat("/d").mode()).isEqualTo(0711);
     }
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests listings: pages, and cursors that stay valid while partitions split. */
 class ListOperationTest {
-  private static final int ENOUGH_FOR_ALL = 1 << 20;
+  private static final int MAX_PAGE = 1 << 20;
 
   @TempDir Path directory;
 
@@ -53,7 +53,7 @@ class ListOperationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 40, 200, ENOUGH_FOR_ALL})
+  @ValueSource(ints = {1, 40, 200, MAX_PAGE})
   void pagesOfAnySizeListEachNameOnce(int maxBytes) throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(2, 8).start(directory);
     SimulatedClient maker = cluster.client();
@@ -136,7 +136,7 @@ class ListOperationTest {
     add(listed, first.entries());
     Name last = first.entries().get(first.entries().size() - 1).name();
     maker.unlink("/" + last);
-    ListResult rest = client.result(request(PartitionMap.UNSPLIT, first.next(), ENOUGH_FOR_ALL));
+    ListResult rest = client.result(request(PartitionMap.UNSPLIT, first.next(), MAX_PAGE));
     add(listed, rest.entries());
     assertThat(rest.next()).isNull();
     assertThat(listed).hasSize(20);

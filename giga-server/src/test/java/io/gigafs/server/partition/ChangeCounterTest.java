@@ -30,8 +30,8 @@ class ChangeCounterTest {
   @Test
   void clientsWithoutARequestAreNotTracked() {
     assertThat(changes.byOthersIfAsked(1)).isZero();
-    long told = changes.byOthersThan(1);
-    assertThat(changes.byOthersIfAsked(1)).isEqualTo(told);
+    long reported = changes.byOthersThan(1);
+    assertThat(changes.byOthersIfAsked(1)).isEqualTo(reported);
     assertThat(changes.byOthersIfAsked(2)).isZero();
   }
 
@@ -56,7 +56,7 @@ class ChangeCounterTest {
   void counterAlwaysDiffersAfterAnotherClientsChange() {
     Random random = new Random(7);
     int clients = 40;
-    long[] told = new long[clients];
+    long[] reported = new long[clients];
     Set<Integer> stale = new HashSet<>();
     for (int i = 0; i < 100_000; i++) {
       int client = random.nextInt(clients);
@@ -70,9 +70,9 @@ class ChangeCounterTest {
       } else {
         long now = changes.byOthersThan(client + 1);
         if (stale.remove(client)) {
-          assertThat(now).isNotEqualTo(told[client]);
+          assertThat(now).isNotEqualTo(reported[client]);
         }
-        told[client] = now;
+        reported[client] = now;
       }
     }
   }

@@ -61,10 +61,10 @@ class QuotaLedgerTest {
     }
 
     void give(QuotaUsage part, Server to) {
-      if (holds.covers(part) && to.share.takeIn(part, share.epoch().number())) {
+      if (holds.covers(part) && to.share.receive(part, share.epoch().number())) {
         to.holds = to.holds.plus(part);
         holds = holds.minus(part);
-        share.giveAway(part);
+        share.handOver(part);
       }
     }
   }
@@ -188,14 +188,15 @@ class QuotaLedgerTest {
           random,
           () -> {
             QuotaUsage credit = server.share.credit();
-            LocalQuota.ReportedUsage told = server.share.cut(count);
+            LocalQuota.ReportedUsage usage = server.share.cut(count);
             if (keepsCredit) {
               server.share.grant(credit, false, count);
             }
-            if (told == null) {
+            if (usage == null) {
               counting.knows(server.share.epoch().number());
             } else {
-              send(random, () -> counting.reported(server.id, count, told.used(), told.leaving()));
+              send(
+                  random, () -> counting.reported(server.id, count, usage.used(), usage.leaving()));
             }
           });
     }
@@ -208,11 +209,11 @@ class QuotaLedgerTest {
     while (true) {
       QuotaEpoch count = book.begin(ids(), random.nextLong());
       for (Server server : servers) {
-        LocalQuota.ReportedUsage told = server.share.cut(count);
-        if (told == null) {
+        LocalQuota.ReportedUsage usage = server.share.cut(count);
+        if (usage == null) {
           book.knows(server.share.epoch().number());
         } else {
-          book.reported(server.id, count, told.used(), told.leaving());
+          book.reported(server.id, count, usage.used(), usage.leaving());
         }
       }
       if (book.isComplete()) {

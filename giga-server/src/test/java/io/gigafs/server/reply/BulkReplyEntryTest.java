@@ -37,11 +37,11 @@ class BulkReplyEntryTest {
   void rowContainsTheAnswerOfEachMutation() {
     ReplyBody row = row(many(new long[] {11, 12, 20, 21, 22, 40}, 0, 17, 0, 0, ELSEWHERE, 0));
     assertThat(row.last()).isEqualTo(40);
-    assertThat(told(row, 11)).isEqualTo("0 of 111");
-    assertThat(told(row, 12)).isEqualTo("17 of 0");
-    assertThat(told(row, 20)).isEqualTo("0 of 120");
-    assertThat(told(row, 21)).isEqualTo("0 of 121");
-    assertThat(told(row, 40)).isEqualTo("0 of 140");
+    assertThat(outcomeOf(row, 11)).isEqualTo("0 of 111");
+    assertThat(outcomeOf(row, 12)).isEqualTo("17 of 0");
+    assertThat(outcomeOf(row, 20)).isEqualTo("0 of 120");
+    assertThat(outcomeOf(row, 21)).isEqualTo("0 of 121");
+    assertThat(outcomeOf(row, 40)).isEqualTo("0 of 140");
     for (long other : new long[] {0, 10, 13, 19, 22, 23, 41}) {
       assertThat(row.find(other)).as("mutation %d", other).isNull();
     }
@@ -81,9 +81,9 @@ class BulkReplyEntryTest {
         row(
             Objects.requireNonNull(
                 BulkReplyEntry.of(decided, BulkEntries.of(new int[] {9, 1, 2, 4}, 1, 4))));
-    assertThat(told(row, 2)).isEqualTo("0 of 102");
-    assertThat(told(row, 5)).isEqualTo("17 of 0");
-    assertThat(told(row, 7)).isEqualTo("0 of 107");
+    assertThat(outcomeOf(row, 2)).isEqualTo("0 of 102");
+    assertThat(outcomeOf(row, 5)).isEqualTo("17 of 0");
+    assertThat(outcomeOf(row, 7)).isEqualTo("0 of 107");
     assertThat(Objects.requireNonNull(row.find(7)).isOfEntry(7, (short) 70)).isTrue();
     for (long other : new long[] {1, 3, 6, 8}) {
       assertThat(row.find(other)).as("mutation %d", other).isNull();
@@ -129,7 +129,7 @@ class BulkReplyEntryTest {
     ReplyBody row = row(single, many(new long[] {3, 4}, 0, 0), refused);
     assertThat(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "a")))
         .isEqualTo(new Answer.Done<>(Empty.INSTANCE));
-    assertThat(told(row, 4)).isEqualTo("0 of 104");
+    assertThat(outcomeOf(row, 4)).isEqualTo("0 of 104");
     assertThat(Objects.requireNonNull(row.find(8)).answer(8, make(8, "a")))
         .isEqualTo(new Answer.Failed<>(ErrorCode.EEXIST, "why"));
     assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, make(7, "a")));
@@ -176,7 +176,7 @@ class BulkReplyEntryTest {
     int[] outcomes = new int[numbers.length];
     ReplyBody row = new ReplyBody(1, 0, List.of(many(numbers, outcomes)));
     assertThat(row.encode(scratch).length).isLessThan(5 * numbers.length);
-    assertThat(told(row(many(numbers, outcomes)), 1_065_535)).isEqualTo("0 of 1065635");
+    assertThat(outcomeOf(row(many(numbers, outcomes)), 1_065_535)).isEqualTo("0 of 1065635");
   }
 
   /** The row after encoding and decoding. */
@@ -225,7 +225,7 @@ class BulkReplyEntryTest {
             BulkEntries.all(numbers.length)));
   }
 
-  private static String told(ReplyBody row, long number) {
+  private static String outcomeOf(ReplyBody row, long number) {
     ReplyItem item = Objects.requireNonNull(row.find(number));
     return item.outcome(number) + " of " + item.inode(number);
   }

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests a directory of a real HDFS as a volume: alone, and below a Giga cluster. */
 class HdfsVolumeTest {
   private static final ObjectOwner OWNER = new ObjectOwner(0, 0, 0644);
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
   @TempDir static Path directory;
 
@@ -277,7 +277,7 @@ class HdfsVolumeTest {
 
   /** Objects are deleted in the background. */
   private static void awaitNone(URI root) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     org.apache.hadoop.fs.Path top = new org.apache.hadoop.fs.Path(root);
     while (files.getContentSummary(top).getFileCount() > 1) { // but for the mark
       assertThat(System.nanoTime()).isLessThan(deadline);

@@ -121,7 +121,7 @@ public interface Engine extends AutoCloseable {
   @Nullable StoreException backgroundFailure();
 
   /** Performs periodic work, a part of it per call. Called by one thread, once a second. */
-  default void tend() {}
+  default void maintain() {}
 
   /**
    * Makes the engine writable again after a write, a sync or background work failed. Afterwards all

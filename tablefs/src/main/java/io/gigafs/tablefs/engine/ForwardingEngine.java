@@ -95,8 +95,8 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public void tend() {
-    engine.tend();
+  public void maintain() {
+    engine.maintain();
   }
 
   @Override

@@ -55,7 +55,7 @@ final class EngineStore implements Store {
   private final ThreadLocal<RowReader> rows;
   private final Owned alsoOwned;
   private @Nullable LogSyncer syncer;
-  private @Nullable Clockwork tending;
+  private @Nullable Clockwork maintenance;
 
   private boolean closed;
 
@@ -82,8 +82,8 @@ final class EngineStore implements Store {
 
   /** Starts monitoring the disk periodically. */
   void tendEvery(long intervalMillis) {
-    care.tend();
-    tending = new Clockwork("tablefs-care", intervalMillis, this::tend);
+    care.maintain();
+    maintenance = new Clockwork("tablefs-care", intervalMillis, this::maintain);
   }
 
   @Override
@@ -405,9 +405,9 @@ final class EngineStore implements Store {
   }
 
   @Override
-  public void tend() {
-    care.tend();
-    engine.tend();
+  public void maintain() {
+    care.maintain();
+    engine.maintain();
   }
 
   @Override
@@ -431,7 +431,7 @@ final class EngineStore implements Store {
   }
 
   private void stopThreads() {
-    Clockwork caring = tending;
+    Clockwork caring = maintenance;
     if (caring != null) {
       caring.close();
     }

@@ -57,7 +57,7 @@ public final class Stores {
   /**
    * A store over an engine, which it owns from now on. It starts no thread: with {@link
    * Durability#INTERVAL} the caller decides when to call {@link Store#sync}, and it calls {@link
-   * Store#tend} once a second of its time. The reserve is one byte. For tests and simulations.
+   * Store#maintain} once a second of its time. The reserve is one byte. For tests and simulations.
    *
    * @param newId supplies the id of a fresh store
    */

@@ -53,21 +53,21 @@ final class DiskCareTest {
   void runningMergesReduceFreeSpace() {
     freeBytes = 2 * RESERVE;
     claimedBytes = RESERVE;
-    care.tend();
+    care.maintain();
     care.checkRoom();
     claimedBytes = RESERVE + 1;
-    care.tend();
+    care.maintain();
     assertRefused(RESERVE - 1);
     assertThat(wasShort).isTrue();
     claimedBytes = 0;
-    care.tend();
+    care.maintain();
     care.checkRoom();
   }
 
   /** The disk can fill and a merge can start between two periodic checks. */
   @Test
   void mergesAreBoundedAsTheDiskFills() {
-    care.tend();
+    care.maintain();
     assertThat(wasShort).isFalse();
     freeBytes = RESERVE;
     claimedBytes = 2 * RESERVE;

@@ -107,9 +107,9 @@ public final class SumCommand extends FileCommand {
   @Override
   protected void run(GigaClient client, List<Operand> operands) {
     AtomicLong summed = new AtomicLong();
-    TransferRate pace = new TransferRate();
+    TransferRate rate = new TransferRate();
     ExecutorService pool = Executors.newFixedThreadPool(THREADS, SumCommand::newThread);
-    ProgressLine progress = ProgressLine.forPeople(shell(), () -> pace.bytesProgress(summed.get()));
+    ProgressLine progress = ProgressLine.forPeople(shell(), () -> rate.bytesProgress(summed.get()));
     try (ByteCopy copy = new ByteCopy(summed::addAndGet)) {
       Summing summing = new Summing(client, copy, pool);
       if (list == null) {

@@ -16,7 +16,7 @@ final class CopyProgress implements AutoCloseable {
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
   private static final int BAR_WIDTH = 20;
 
-  private final TransferRate pace = new TransferRate();
+  private final TransferRate rate = new TransferRate();
   private final LongAdder files = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder filesThere = new LongAdder();
@@ -82,13 +82,13 @@ final class CopyProgress implements AutoCloseable {
     return bytes.longValue();
   }
 
-  TransferRate pace() {
-    return pace;
+  TransferRate rate() {
+    return rate;
   }
 
   private String text() {
     long copied = bytes.longValue();
-    long perSecond = (long) pace.perSecond(copied);
+    long perSecond = (long) rate.perSecond(copied);
     String count =
         "%d files, %s, %s/s".formatted(files(), Sizes.human(copied), Sizes.human(perSecond));
     long all = expected.longValue();

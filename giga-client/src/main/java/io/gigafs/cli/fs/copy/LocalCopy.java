@@ -107,7 +107,7 @@ final class LocalCopy implements AutoCloseable {
 
   /** Prints the result as JSON, if requested. */
   void printJson(boolean failed) {
-    double seconds = progress.pace().seconds();
+    double seconds = progress.rate().seconds();
     JsonObject json =
         new JsonObject()
             .put("files", progress.files())
@@ -116,7 +116,7 @@ final class LocalCopy implements AutoCloseable {
             .put("bytes_there", progress.bytesThere())
             .put("failed", failed)
             .put("seconds", seconds)
-            .put("bytes_per_s", progress.pace().perSecond(progress.bytes()));
+            .put("bytes_per_s", progress.rate().perSecond(progress.bytes()));
     command.out().println(json.toString());
   }
 
@@ -127,7 +127,7 @@ final class LocalCopy implements AutoCloseable {
         "%d files, %s in %.1f s; %d files were there",
         progress.files(),
         Sizes.human(progress.bytes()),
-        progress.pace().seconds(),
+        progress.rate().seconds(),
         progress.filesThere());
   }
 

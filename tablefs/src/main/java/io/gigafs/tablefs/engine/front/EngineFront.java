@@ -327,15 +327,15 @@ public final class EngineFront extends ForwardingEngine {
   }
 
   @Override
-  public void tend() {
-    engine.tend();
+  public void maintain() {
+    engine.maintain();
     StagingArea area = staging;
     if (area != null) {
-      area.tend();
+      area.maintain();
     }
     EntryCache entries = cache;
     if (entries != null) {
-      entries.tend();
+      entries.maintain();
     }
   }
 

@@ -137,8 +137,8 @@ final class EntryCache implements AutoCloseable {
   }
 
   /** Continues building the filter. Called by one thread. */
-  void tend() {
-    keys.tend();
+  void maintain() {
+    keys.maintain();
   }
 
   /** Drops all rows: a recovery of the engine undoes failed writes. */

@@ -112,7 +112,7 @@ final class KeyFilterManager implements AutoCloseable {
   }
 
   /** Continues building a filter, or starts a new one if that is due. Called by one thread. */
-  void tend() {
+  void maintain() {
     KeyFilters known = complete;
     if (known != null) {
       known.prepare();

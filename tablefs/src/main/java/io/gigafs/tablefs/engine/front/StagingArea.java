@@ -268,7 +268,7 @@ final class StagingArea implements AutoCloseable {
   }
 
   /** Flushes aged rows. Called once a second. */
-  void tend() {
+  void maintain() {
     rows.tick();
     try {
       boolean wereMore = true;

@@ -39,7 +39,7 @@ final class Garbage {
   static final double USUAL_GARBAGE = 0.5;
 
   private static final double ANY_AGE = 1;
-  private static final double SOME_GARBAGE = 0.2;
+  private static final double EAGER_GARBAGE = 0.2;
 
   /** Number of level 0 tables that triggers a merge: RocksDB's default, and immediately. */
   private static final int USUAL_TABLES = 4;
@@ -56,10 +56,10 @@ final class Garbage {
    * The limit is raised only if it grows by this factor, because each change writes an options
    * file.
    */
-  private static final double SOME_MORE = 1.2;
+  private static final double MIN_GROWTH = 1.2;
 
   /** The limit is lowered only if it shrinks by this factor. */
-  private static final double SOME_LESS = 0.9;
+  private static final double MAX_SHRINKAGE = 0.9;
 
   /** Upper bound of the pending bytes at which writes wait: RocksDB's default. */
   private static final long MAX_PENDING_BYTES = 256L << 30;
@@ -113,12 +113,12 @@ final class Garbage {
             affordableAge(files, bytes, freeBytes - claimedBytes, reserveBytes));
     // Includes the previous bound until the next call: a merge may be about to start with it.
     merges.bound(Math.max(rewritten(age, files, bytes), rewritten(wanted, files, bytes)));
-    if (isShort != isEager || wanted < age * SOME_LESS || wanted > age * SOME_MORE) {
+    if (isShort != isEager || wanted < age * MAX_SHRINKAGE || wanted > age * MIN_GROWTH) {
       rocks.setOptions(
           blobs,
           MutableColumnFamilyOptions.builder()
               .setBlobGarbageCollectionAgeCutoff(wanted)
-              .setBlobGarbageCollectionForceThreshold(isShort ? SOME_GARBAGE : USUAL_GARBAGE)
+              .setBlobGarbageCollectionForceThreshold(isShort ? EAGER_GARBAGE : USUAL_GARBAGE)
               .setLevel0FileNumCompactionTrigger(isShort ? ANY_TABLE : USUAL_TABLES)
               .build());
       isEager = isShort;

@@ -78,7 +78,7 @@ public final class RocksEngine implements Engine {
 
   private volatile Database database;
 
-  /** The database's version when the newest log was determined. Used only by {@link #tend}. */
+  /** The database's version when the newest log was determined. Used only by {@link #maintain}. */
   private long tendedVersion;
 
   private int ticks;
@@ -403,7 +403,7 @@ public final class RocksEngine implements Engine {
 
   /** Records the newest log, and writes the sync position of the log to the disk periodically. */
   @Override
-  public void tend() {
+  public void maintain() {
     Database opened = enter();
     try {
       long version = opened.version();

@@ -102,7 +102,7 @@ final class ConcurrentStagingTest {
         writers.add(CompletableFuture.supplyAsync(() -> write(writer), threads));
       }
       for (int i = 0; i < ROUNDS; i++) {
-        engine.tend();
+        engine.maintain();
         assertBothOrNone(rows(engine.scan(Family.HOLDS, Keys.all())));
         try (Snapshot snapshot = engine.snapshot()) {
           assertBothOrNone(rows(snapshot.scan(Family.HOLDS, Keys.all())));

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * can run an action in the middle of a call.
  */
 final class EntryCacheTest extends AbstractEngineTest {
-  private static final int FEW_BYTES = 4 * Bucket.BYTES;
+  private static final int MIN_CACHE_BYTES = 4 * Bucket.BYTES;
   private static final int FILTER_BYTES = 1 << 16;
   private static final byte[] KEY = key(1);
 
@@ -46,7 +46,7 @@ final class EntryCacheTest extends AbstractEngineTest {
 
   @Override
   protected Engine open() {
-    return EngineFront.over(new Watched(disk.open())).caching(FEW_BYTES, FILTER_BYTES).open();
+    return EngineFront.over(new Watched(disk.open())).caching(MIN_CACHE_BYTES, FILTER_BYTES).open();
   }
 
   @AfterEach
@@ -292,7 +292,7 @@ final class EntryCacheTest extends AbstractEngineTest {
     engine = open();
     assertRead(null, false);
     put(key(0, 1), "before the place that was looked through");
-    engine.tend();
+    engine.maintain();
     assertRead(null, true);
     assertThat(get(key(0, 1))).isNotNull();
     assertThat(get(key(2, 2, 0, 0))).isEqualTo("value");
@@ -318,15 +318,15 @@ final class EntryCacheTest extends AbstractEngineTest {
     isDamaged = true;
     engine.close();
     engine = open();
-    engine.tend();
+    engine.maintain();
     assertRead(null, false);
     isDamaged = false;
-    engine.tend();
+    engine.maintain();
     assertRead(null, false);
     engine.recover();
     put(KEY, "after the recovery");
     delete(KEY);
-    engine.tend();
+    engine.maintain();
     assertThat(get(key(2))).isNull();
     assertRead(null, false);
     int before = reads.get();
@@ -345,7 +345,7 @@ final class EntryCacheTest extends AbstractEngineTest {
     int before = reads.get();
     lookForOthers();
     assertThat(reads.get() - before).as("asked in vain, of 1,000").isGreaterThan(500);
-    engine.tend();
+    engine.maintain();
     before = reads.get();
     lookForOthers();
     assertThat(reads.get() - before).as("asked in vain, of 1,000").isLessThan(20);
@@ -362,7 +362,7 @@ final class EntryCacheTest extends AbstractEngineTest {
     for (int i = 0; i < 10_000; i++) {
       put(key(i >> 8, i & 0xff), "value " + i);
     }
-    assertThat(EngineFront.openCacheBytes()).isEqualTo(FEW_BYTES);
+    assertThat(EngineFront.openCacheBytes()).isEqualTo(MIN_CACHE_BYTES);
     for (int i = 0; i < 10_000; i++) {
       assertThat(get(key(i >> 8, i & 0xff))).isEqualTo("value " + i);
     }

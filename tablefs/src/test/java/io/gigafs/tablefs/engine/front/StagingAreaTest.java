@@ -75,12 +75,12 @@ final class StagingAreaTest extends AbstractEngineTest {
   @Test
   void agedRowsAreFlushed() {
     put(key(1), "older");
-    engine.tend();
+    engine.maintain();
     put(key(2), "younger");
     assertThat(flushed()).isEmpty();
-    engine.tend();
+    engine.maintain();
     assertThat(flushed()).containsExactly("older");
-    engine.tend();
+    engine.maintain();
     assertThat(flushed()).containsExactly("older", "younger");
     put(key(1), "changed");
     delete(key(2));
@@ -222,7 +222,7 @@ final class StagingAreaTest extends AbstractEngineTest {
           return;
         }
       }
-      throw new StoreException(Kind.IO, "told to fail");
+      throw new StoreException(Kind.IO, "failing on request");
     }
   }
 
@@ -248,8 +248,8 @@ final class StagingAreaTest extends AbstractEngineTest {
       WriteRecords later = new WriteRecords();
       later.delete(Family.ENTRIES, key(2));
       assertThatThrownBy(() -> failing.write(later, false)).isInstanceOf(StoreException.class);
-      failing.tend();
-      failing.tend();
+      failing.maintain();
+      failing.maintain();
       assertThat(failing.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
           .containsExactly(text("young"), text("young"), null);
     }
@@ -290,16 +290,16 @@ final class StagingAreaTest extends AbstractEngineTest {
   void failedFlushIsReportedAsBackgroundFailure() {
     put(key(1), "young");
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
-    engine.tend();
+    engine.maintain();
     assertThat(engine.backgroundFailure()).isNull();
-    engine.tend();
+    engine.maintain();
     assertThat(engine.backgroundFailure())
         .extracting(StoreException::kind)
         .isEqualTo(Kind.NO_SPACE);
     disk.fail(Operation.WRITE, null);
     engine.recover();
     assertThat(engine.backgroundFailure()).isNull();
-    engine.tend();
+    engine.maintain();
     assertThat(flushed()).containsExactly("young");
   }
 
@@ -323,8 +323,8 @@ final class StagingAreaTest extends AbstractEngineTest {
   @Test
   void snapshotIncludesStagedRows() {
     put(key(1), "grown");
-    engine.tend();
-    engine.tend();
+    engine.maintain();
+    engine.maintain();
     put(key(2), "young");
     try (Snapshot snapshot = engine.snapshot()) {
       delete(key(1));

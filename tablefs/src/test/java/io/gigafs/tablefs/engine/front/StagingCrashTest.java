@@ -100,7 +100,7 @@ final class StagingCrashTest {
     for (int step = 0; step < STEPS; step++) {
       int dice = random.nextInt(100);
       if (dice < 10) {
-        engine.tend();
+        engine.maintain();
       } else if (dice < 12) {
         open();
       } else {
