@@ -4,6 +4,8 @@ import io.gigafs.rpc.Clock;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tasks that wait for an event, until a deadline at most. Safe for use by several threads.
@@ -11,6 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>One timer serves all of them, so that a short wait costs little.
  */
 public final class Deadlines {
+  private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
+
   /** The maximum delay of a task after its deadline. */
   static final long TICK_MILLIS = 100;
 
@@ -46,7 +50,11 @@ public final class Deadlines {
       if (!isClosed && wait.deadlineNanos - now > 0) {
         break;
       }
-      wait.run();
+      try {
+        wait.run();
+      } catch (RuntimeException | Error e) { // the other deadlines have to be kept
+        LOG.error("the task of a deadline failed; the others are not affected", e);
+      }
     }
     isTicking.set(false);
     if (!waits.isEmpty()) {

@@ -4,6 +4,8 @@ import io.gigafs.rpc.Timers;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Delayed tasks, and whether the client is closed. Safe for use by several threads.
@@ -12,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * nobody waits for a task that the timers have dropped. A task checks {@link #isClosed} first.
  */
 public final class Pauses {
+  private static final Logger LOG = LoggerFactory.getLogger(Pauses.class);
+
   private final Timers timers;
   private final Set<Pause> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -51,7 +55,11 @@ public final class Pauses {
     public void run() {
       if (begun.compareAndSet(false, true)) {
         waiting.remove(this);
-        task.run();
+        try {
+          task.run();
+        } catch (RuntimeException | Error e) { // the thread runs tasks of other operations as well
+          LOG.error("a delayed task failed; the others are not affected", e);
+        }
       }
     }
   }

@@ -3,6 +3,8 @@ package io.gigafs.client.request;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Numbers the client's mutations and tracks which of them are finished. Safe for use by several
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public final class SequenceTracker {
+  private static final Logger LOG = LoggerFactory.getLogger(SequenceTracker.class);
+
   /** How far numbers may run ahead of the confirmed one. */
   static final int SPAN = 1 << 18;
 
@@ -98,7 +102,11 @@ public final class SequenceTracker {
         numbered = waiter.numbered;
         first = take(waiter.count);
       }
-      numbered.numbered(first);
+      try {
+        numbered.numbered(first);
+      } catch (RuntimeException | Error e) { // the others wait for their numbers
+        LOG.error("a mutation could not use its number; the others are not affected", e);
+      }
     }
   }
 

@@ -53,6 +53,20 @@ final class SequenceTrackerTest {
     assertThat(tracker.confirmed()).isEqualTo(SequenceTracker.SPAN + 100_000L);
   }
 
+  @Test
+  void failingWaiterDoesNotStopTheOthers() {
+    begin(SequenceTracker.SPAN);
+    tracker.begin(
+        1,
+        number -> {
+          throw new IllegalStateException("a failure on purpose");
+        });
+    begin(1);
+    tracker.finish(1, SequenceTracker.SPAN);
+    begin(1);
+    assertThat(taken).containsExactly(1L, SequenceTracker.SPAN + 2L, SequenceTracker.SPAN + 3L);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void confirmedMatchesASetOfUnfinishedNumbers(long seed) {
