@@ -44,8 +44,11 @@ final class WaitingRequest implements LockWaiter {
     return client == ofClient && request.sequence().number() == number;
   }
 
-  /** Replaces the request with the client's retry. */
+  /**
+   * Replaces the request with the client's retry. An exchange without an answer is not forgotten.
+   */
   void replaceWith(Mutation<LockResult> again, Exchange<LockResult> answerTo, long newEndNanos) {
+    retryLater();
     request = again;
     exchange = answerTo;
     endNanos = newEndNanos;

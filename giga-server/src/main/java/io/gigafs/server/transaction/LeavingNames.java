@@ -1,5 +1,6 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Result.Empty;
@@ -12,6 +13,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionOperation.Decision;
 import io.gigafs.server.partition.PartitionState;
 
 /**
@@ -20,6 +22,8 @@ import io.gigafs.server.partition.PartitionState;
  * must be handled here until then.
  */
 final class LeavingNames {
+  private static final int RETRY_LATER_MILLIS = 100;
+
   private final TransactionManager manager;
   private final ServerContext context;
   private final FinishStepOperation finish;
@@ -84,7 +88,10 @@ final class LeavingNames {
             LaneTask.of(
                 exchange,
                 commitBatch -> {
-                  var unused = operation.decide(request, exchange, partition, commitBatch);
+                  if (operation.decide(request, exchange, partition, commitBatch)
+                      == Decision.WAIT) {
+                    commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
+                  }
                 }));
     return true;
   }
