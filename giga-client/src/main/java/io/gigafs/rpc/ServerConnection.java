@@ -3,6 +3,7 @@ package io.gigafs.rpc;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
@@ -244,6 +245,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     input.close();
     output.close();
     dropOutgoing();
+    dropWaiting();
     memory.close();
     if (wasEstablished) {
       try {
@@ -496,6 +498,15 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
     closeIfFinished();
     resumeIfRoom();
+  }
+
+  /** Drops the request that waits for memory; its client has disconnected. */
+  private void dropWaiting() {
+    Frame.OfRequest dropped = waiting;
+    waiting = null;
+    if (dropped != null) {
+      Payload.releaseOf(dropped.request());
+    }
   }
 
   /** Drops queued answers and notices, which nothing will send. */
