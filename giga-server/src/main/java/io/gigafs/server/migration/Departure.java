@@ -42,6 +42,9 @@ final class Departure {
   private static final long REST_WAIT_MILLIS = 500;
   private static final long REST_POLL_MILLIS = 5;
 
+  /** The receiver asks again at once: a failing disk must not be asked all the time. */
+  private static final long FAILURE_PAUSE_MILLIS = 500;
+
   private final ServerContext context;
   private final PartitionSender sender;
   private final Quotas quotas;
@@ -196,7 +199,7 @@ final class Departure {
         wanted.directory(),
         what,
         cause);
-    end(Outcome.BUSY, 0);
+    context.timers().after(FAILURE_PAUSE_MILLIS, () -> end(Outcome.BUSY, 0));
   }
 
   private void end(Outcome outcome, long entries) {
