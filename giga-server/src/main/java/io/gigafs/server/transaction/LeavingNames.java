@@ -4,6 +4,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Request.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Result.Empty;
+import io.gigafs.protocol.transaction.CommitId;
 import io.gigafs.protocol.transaction.CommitOutcomeRequest;
 import io.gigafs.protocol.transaction.FinishStepRequest;
 import io.gigafs.protocol.transaction.FinishStepRequest.FinishStepResult;
@@ -11,15 +12,20 @@ import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionOperation.Decision;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.SlotState;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Serves messages of transactions that lock names of a slot being exported. Another server serves
- * the slot already, but a partition moves only once none of its names is locked. So these messages
- * must be handled here until then.
+ * Serves messages of transactions for partitions of a slot being exported that cannot move yet.
+ * Another server serves the slot already, but a partition moves only once it is at rest: while one
+ * of its names is locked, for whatever change, it is certainly here, and no other server can have
+ * started a transaction or prepared a step in it. If these messages waited until it has moved, two
+ * slots that move could wait for each other: each for the outcome of a transaction in the other.
  */
 final class LeavingNames {
   private static final int RETRY_LATER_MILLIS = 100;
@@ -44,55 +50,56 @@ final class LeavingNames {
 
   /** Whether this server handles the request; same for the other methods. */
   public boolean finish(FinishStepRequest request, Exchange<FinishStepResult> exchange) {
-    PreparedOperation step = manager.held(request.id().partTransaction());
-    return step != null && take(finish, request, exchange, step.partition());
+    return take(finish, request, exchange, held(request.id()));
   }
 
   public boolean retire(RetireStepRequest request, Exchange<Empty> exchange) {
-    PreparedOperation step = manager.held(request.id().partTransaction());
-    return step != null && take(retire, request, exchange, step.partition());
+    return take(retire, request, exchange, held(request.id()));
   }
 
   public boolean outcome(CommitOutcomeRequest request, Exchange<OutcomeResult> exchange) {
     CoordinatedTransaction change = manager.coordinated(request.id().transaction());
-    if (change != null) {
-      return take(outcome, request, exchange, change.partition());
-    }
-    PreparedOperation step = manager.held(request.id().partTransaction());
-    return step != null
-        && isWhereItBegan(step)
-        && take(outcome, request, exchange, step.partition());
+    return take(outcome, request, exchange, change == null ? null : change.partition());
+  }
+
+  private @Nullable PartitionState held(CommitId id) {
+    PreparedOperation step = manager.held(id.partTransaction());
+    return step == null ? null : step.partition();
   }
 
   /**
-   * Whether the step is in the partition of its coordinator. The step keeps that partition from
-   * moving, so no other server can have started the change or can report it as ended.
+   * Handles a request if its slot is being exported.
+   *
+   * @param known the partition that has the step or transaction, null if this server has neither
    */
-  private static boolean isWhereItBegan(PreparedOperation step) {
-    PartitionState partition = step.partition();
-    return partition.directory().equals(step.id().directory()) && partition.owns(step.id().name());
-  }
-
   private <Q extends PartitionRequest<R>, R extends Result> boolean take(
       PartitionOperation<Q, R> operation,
       Q request,
       Exchange<R> exchange,
-      PartitionState partition) {
-    if (context.view().state(partition.slot()).serves()) {
+      @Nullable PartitionState known) {
+    int slot =
+        known == null
+            ? context.view().slotOf(request.directory(), request.partition())
+            : known.slot();
+    if (context.view().state(slot) != SlotState.LEAVING) {
       return false;
     }
-    context
-        .lanes()
-        .of(partition.slot())
-        .submit(
-            LaneTask.of(
-                exchange,
-                commitBatch -> {
-                  if (operation.decide(request, exchange, partition, commitBatch)
-                      == Decision.WAIT) {
-                    commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
-                  }
-                }));
+    Lane lane = context.lanes().of(slot);
+    lane.submit(
+        LaneTask.of(
+            exchange,
+            commitBatch -> {
+              PartitionState partition =
+                  known == null
+                      ? lane.partitions().find(request.directory(), request.partition())
+                      : known;
+              if (partition == null || partition.isAtRest()) {
+                commitBatch.answer(exchange, new Answer.Moved<>(context.view().get()));
+              } else if (operation.decide(request, exchange, partition, commitBatch)
+                  == Decision.WAIT) {
+                commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
+              }
+            }));
     return true;
   }
 }
