@@ -191,6 +191,12 @@ final class RemoveDirectoryOperation implements PartitionOperation<RemoveDirecto
         List<FreezePartitionResult> results,
         Answer.@Nullable Failed<FreezePartitionResult> failure) {
       context.reached(CrashPoint.RMDIR_WALKED);
+      commitBatch.failsTo(exchange);
+      commitBatch.onFailure(
+          () -> {
+            unlock();
+            release(reached, null);
+          });
       if (failure != null) {
         // A timeout is not final: the client retries if its deadline allows.
         commitBatch.answer(
@@ -223,11 +229,6 @@ final class RemoveDirectoryOperation implements PartitionOperation<RemoveDirecto
               context.reached(CrashPoint.RMDIR_ENTRY_REMOVED);
               context.whenDurable("removing " + directory, () -> release(reached, removedNanos));
             }
-          });
-      commitBatch.onFailure(
-          () -> {
-            unlock();
-            release(reached, null);
           });
     }
 

@@ -62,6 +62,9 @@ public final class CommitBatch {
   private long author = ChangeCounter.NOBODY;
   private boolean isReadingAgain;
 
+  /** The request that gets the error if the current task throws; null if that is its own. */
+  private @Nullable Exchange<?> waitingForTask;
+
   /** The position of the batch when the current task began. */
   private long markOfTask;
 
@@ -91,6 +94,7 @@ public final class CommitBatch {
   void run(LaneTask task) {
     markOfTask = batch.mark();
     pendingReplies.beginTask(++tasks);
+    waitingForTask = null;
     try {
       task.run(this);
     } catch (RuntimeException | Error e) {
@@ -105,6 +109,9 @@ public final class CommitBatch {
 
   private void fail(LaneTask task, ErrorCode code, String detail) {
     task.fail(this, code, detail);
+    if (waitingForTask != null) {
+      failTask(waitingForTask, code, detail);
+    }
     boolean hasWritten = batch.mark() != markOfTask;
     boolean hasDone = pendingReplies.hasTaskDone();
     if (!hasWritten && !hasDone) {
@@ -116,6 +123,11 @@ public final class CommitBatch {
     // The other tasks' changes are committed first, as reloading the partitions would drop them.
     commit();
     ofTask.fail(store, code, detail);
+  }
+
+  /** Sets the request that gets the error if the current task throws, unless it was answered. */
+  public void failsTo(Exchange<?> exchange) {
+    waitingForTask = exchange;
   }
 
   /** Answers the request of the current task, which failed, unless it was answered. */

@@ -14,6 +14,7 @@ import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.NamespaceTransaction.Participant;
 import io.gigafs.server.transaction.NamespaceTransaction.PreparedParticipant;
@@ -38,6 +39,7 @@ final class PreparePhase<R extends Result> extends PrepareRounds<R>
   private final long transaction;
   private final Map<Integer, Participant> asked = new HashMap<>();
   private int outstanding;
+  private boolean isUndone;
 
   private PreparePhase(
       TransactionManager manager,
@@ -63,11 +65,29 @@ final class PreparePhase<R extends Result> extends PrepareRounds<R>
         new PreparePhase<>(manager, partition, change, caller, exchange, transaction);
     partition.locks().lock(preparePhase.name(), transaction);
     manager.add(preparePhase);
+    preparePhase.orUndo(commitBatch, preparePhase::begin);
+  }
+
+  private void begin(CommitBatch commitBatch) {
     FileAttributes own = change.ownDirectory();
     if (own == null) {
-      preparePhase.proceed(commitBatch);
+      proceed(commitBatch);
     } else {
-      preparePhase.recall(own, commitBatch);
+      recall(own, commitBatch);
+    }
+  }
+
+  /**
+   * Runs a part of the phase. If it throws, because the store cannot be read, the change is undone
+   * and the client gets the error.
+   */
+  private void orUndo(CommitBatch commitBatch, LaneTask task) {
+    commitBatch.failsTo(exchange);
+    try {
+      task.run(commitBatch);
+    } catch (RuntimeException | Error e) {
+      undo();
+      throw e;
     }
   }
 
@@ -92,7 +112,7 @@ final class PreparePhase<R extends Result> extends PrepareRounds<R>
                         partition.directory(),
                         name(),
                         own.changedNanos(),
-                        this::recalled));
+                        (settled, then) -> orUndo(then, batch -> recalled(settled, batch))));
   }
 
   private void recalled(boolean settled, CommitBatch commitBatch) {
@@ -151,7 +171,10 @@ final class PreparePhase<R extends Result> extends PrepareRounds<R>
                     manager.usage().stampOf(partition, change),
                     part.step()))
         .thenAccept(
-            routed -> lane.submit(commitBatch -> answered(number, part, routed, commitBatch)));
+            routed ->
+                lane.submit(
+                    commitBatch ->
+                        orUndo(commitBatch, batch -> answered(number, part, routed, batch))));
   }
 
   private void answered(
@@ -217,6 +240,10 @@ final class PreparePhase<R extends Result> extends PrepareRounds<R>
   }
 
   private void undo() {
+    if (isUndone) {
+      return;
+    }
+    isUndone = true;
     manager.remove(this);
     change.abandoned();
     partition.locks().unlock(name());

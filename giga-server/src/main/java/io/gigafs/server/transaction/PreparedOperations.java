@@ -169,13 +169,17 @@ public final class PreparedOperations {
    * coordinator has answered, however long that takes and even if this server crashes again.
    */
   void resumeLost(PreparedOperation step, CommitBatch commitBatch) {
+    // Read first: a step whose partition cannot be read is asked for again, and not held.
+    boolean fits = manager.steps().stillFits(step.step(), step.partition(), commitBatch);
+    if (fits) {
+      Admission.ensureBorn(step.partition(), commitBatch);
+    }
     manager.add(step);
-    if (!manager.steps().stillFits(step.step(), step.partition(), commitBatch)) {
+    if (!fits) {
       step.partition().locks().lockUndecided(step.name(), step.id().partTransaction());
       confirm(step);
       return;
     }
-    Admission.ensureBorn(step.partition(), commitBatch);
     step.setState(State.PREPARED);
     step.reserve(StepUsage.takeAgain(step.step(), step.partition()));
     step.hold();
