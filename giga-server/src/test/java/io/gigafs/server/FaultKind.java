@@ -49,6 +49,8 @@ enum FaultKind {
   MOVES_STORM_AND_KILLS(Durability.INTERVAL, 1, World::moves, World::storm, World::kills),
   /** Slots move while machines crash. */
   MOVES_AND_CRASHES(Durability.ALWAYS, 1, World::moves, World::storm, World::crashes),
+  /** Slots move while disks cannot be read for a while. */
+  UNREADABLE_DISKS(Durability.INTERVAL, 1, World::moves, World::unreadableDisks),
   /** All faults; nothing acknowledged may be lost. */
   EVERYTHING(
       Durability.ALWAYS,
@@ -292,6 +294,19 @@ enum FaultKind {
                     die(server, SimulatedServer::kill, 0, random);
                   }
                 });
+          });
+    }
+
+    void unreadableDisks() {
+      Random random = random(8);
+      nowAndThen(
+          50,
+          500,
+          random,
+          () -> {
+            SimulatedServer server = anyServer(random);
+            server.disk().fail(Operation.READ, Kind.IO);
+            after(random.nextInt(100), () -> server.disk().fail(Operation.READ, null));
           });
     }
 

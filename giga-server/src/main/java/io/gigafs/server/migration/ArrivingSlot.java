@@ -200,9 +200,9 @@ final class ArrivingSlot {
   private void forgetArrived() {
     lane.submit(
         commitBatch -> {
+          commitBatch.onFailure(() -> context.timers().after(RETRY_MILLIS, this::forgetArrived));
           arrived.clear(context.store(), move.slot(), commitBatch);
           commitBatch.afterCommit(this::complete);
-          commitBatch.onFailure(() -> context.timers().after(RETRY_MILLIS, this::forgetArrived));
         });
   }
 

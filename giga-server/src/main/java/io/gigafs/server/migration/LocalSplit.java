@@ -5,6 +5,7 @@ import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.NewPartition;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
@@ -79,15 +80,22 @@ final class LocalSplit {
     long leasesEnd = nowNanos + partition.leases().outstandingNanos(nowNanos);
     Lane childsLane =
         context.lanes().of(context.view().slotOf(partition.directory(), child.index()));
-    childsLane.submit(commitBatch -> adoptLeases(childsLane, leasesEnd));
+    adoptLeases(childsLane, leasesEnd);
     partition.splitPauses().succeeded();
     partition.endSplit();
   }
 
+  /** If the child cannot be read, retries before any later request to it. */
   private void adoptLeases(Lane childsLane, long leasesEnd) {
-    PartitionState adopted = childsLane.partitions().find(partition.directory(), child.index());
-    if (adopted != null) {
-      adopted.leases().unknownUntil(leasesEnd);
-    }
+    childsLane.submit(
+        LaneTask.orElse(
+            commitBatch -> {
+              PartitionState adopted =
+                  childsLane.partitions().find(partition.directory(), child.index());
+              if (adopted != null) {
+                adopted.leases().unknownUntil(leasesEnd);
+              }
+            },
+            () -> adoptLeases(childsLane, leasesEnd)));
   }
 }

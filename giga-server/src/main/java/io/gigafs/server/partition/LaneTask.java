@@ -35,6 +35,21 @@ public interface LaneTask {
     };
   }
 
+  /** A task that belongs to no request. If it throws, the action runs, on the lane. */
+  static LaneTask orElse(LaneTask task, Runnable action) {
+    return new LaneTask() {
+      @Override
+      public void run(CommitBatch commitBatch) {
+        task.run(commitBatch);
+      }
+
+      @Override
+      public void fail(CommitBatch commitBatch, ErrorCode code, String detail) {
+        action.run();
+      }
+    };
+  }
+
   /** The number of requests that it decides. */
   default int requests() {
     return 1;

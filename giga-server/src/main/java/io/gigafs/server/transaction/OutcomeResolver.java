@@ -13,6 +13,7 @@ import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,10 @@ public final class OutcomeResolver {
             WATCH_MILLIS,
             () ->
                 laneOf(directory, index)
-                    .submit(commitBatch -> look(directory, index, () -> watch(directory, index))));
+                    .submit(
+                        LaneTask.orElse(
+                            commitBatch -> look(directory, index, () -> watch(directory, index)),
+                            () -> watch(directory, index))));
   }
 
   /** Asks once more at once, in addition to the periodic questions. */
@@ -90,9 +94,17 @@ public final class OutcomeResolver {
             answer ->
                 laneOf(directory, index)
                     .submit(
-                        commitBatch ->
-                            receive(
-                                request, index, phase, parentMap, answer, ifUnknown, commitBatch)));
+                        LaneTask.orElse(
+                            commitBatch ->
+                                receive(
+                                    request,
+                                    index,
+                                    phase,
+                                    parentMap,
+                                    answer,
+                                    ifUnknown,
+                                    commitBatch),
+                            ifUnknown)));
   }
 
   private void receive(
