@@ -61,6 +61,7 @@ enum FaultKind {
       World::partitions,
       World::slowDisks,
       World::failingDisks,
+      World::unreadableDisks,
       World::clocks),
   /** All faults; changes of some seconds may be lost. */
   EVERYTHING_AND_LOSSES(

@@ -352,6 +352,7 @@ public final class Installer {
 
   private void writeHeader(
       Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, CommitBatch commitBatch) {
+    commitBatch.onFailure(() -> giveUp(request.transaction()));
     if (!mayInstall(request)) {
       giveUp(request.transaction());
       commitBatch.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
@@ -375,14 +376,25 @@ public final class Installer {
     }
     commitBatch.afterCommit(() -> answerInstalled(lane, request, exchange));
     commitBatch.onFailure(
-        () -> {
-          giveUp(request.transaction());
-          exchange.answer(
-              new Answer.Failed<>(ErrorCode.EIO, "the store refused the partition's header"));
-        });
+        () ->
+            exchange.answer(
+                new Answer.Failed<>(ErrorCode.EIO, "the store refused the partition's header")));
   }
 
+  /** If the partition cannot be read, retries before any later request to it. */
   private void answerInstalled(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
+    try {
+      adopt(lane, request);
+    } catch (StoreException e) {
+      LOG.warn("an installed partition cannot be read, trying again: {}", e.getMessage());
+      lane.submit(commitBatch -> answerInstalled(lane, request, exchange));
+      return;
+    }
+    context.syncs().answer(exchange, Empty.INSTANCE);
+    context.syncs().sync(done -> giveUp(request.transaction()));
+  }
+
+  private void adopt(Lane lane, InstallCommitRequest request) {
     context.reached(CrashPoint.SPLIT_CHILD_COMMITTED);
     PartitionState installed = lane.partitions().find(request.directory(), request.partition());
     if (installed != null) {
@@ -393,8 +405,6 @@ public final class Installer {
     }
     (request.isMove() ? context.counters().importer() : context.counters().splitsTaken())
         .increment();
-    context.syncs().answer(exchange, Empty.INSTANCE);
-    context.syncs().sync(done -> giveUp(request.transaction()));
   }
 
   /**
