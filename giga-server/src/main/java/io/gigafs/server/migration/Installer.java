@@ -71,6 +71,8 @@ public final class Installer {
   /** An upload that gets nothing for this long has been abandoned by its source. */
   private static final long IDLE_MILLIS = 60_000;
 
+  private static final int RETRY_LATER_MILLIS = 20;
+
   private static final int REMEMBERED = 16_384;
 
   private final ServerContext context;
@@ -231,7 +233,40 @@ public final class Installer {
     Lane lane = laneOf(request.directory(), request.partition());
     lane.submit(
         LaneTask.of(
-            exchange, commitBatch -> checkAndInstall(lane, request, exchange, commitBatch)));
+            exchange, commitBatch -> fetchAndInstall(lane, request, exchange, commitBatch)));
+  }
+
+  /**
+   * The child of a split may have been installed at the server that the slot comes from, and its
+   * answer lost. Then it comes from there.
+   */
+  private void fetchAndInstall(
+      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, CommitBatch commitBatch) {
+    boolean mayBeElsewhere =
+        !request.isMove()
+            && context.view().state(slotOf(request)) == SlotState.ARRIVING
+            && !lane.gate().isNowhere(request.directory(), request.partition())
+            && !isHere(lane, request);
+    if (!mayBeElsewhere) {
+      checkAndInstall(lane, request, exchange, commitBatch);
+      return;
+    }
+    lane.gate()
+        .fetch(
+            request.directory(),
+            request.partition(),
+            fetched -> {
+              if (fetched == Fetched.HERE || fetched == Fetched.NOWHERE) {
+                lane.submit(
+                    LaneTask.of(exchange, next -> checkAndInstall(lane, request, exchange, next)));
+              } else {
+                exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS));
+              }
+            });
+  }
+
+  private int slotOf(InstallCommitRequest request) {
+    return context.view().slotOf(request.directory(), request.partition());
   }
 
   private Lane laneOf(InodeId directory, PartitionIndex partition) {
@@ -283,7 +318,7 @@ public final class Installer {
 
   /** Whether this server is the partition's new owner; must be checked in a commit batch. */
   private boolean mayInstall(InstallCommitRequest request) {
-    int slot = context.view().slotOf(request.directory(), request.partition());
+    int slot = slotOf(request);
     if (!request.isMove()) {
       return context.view().state(slot).mayGrow();
     }
@@ -359,7 +394,7 @@ public final class Installer {
       commitBatch.failed(exchange, ErrorCode.ESTALE, "the slot is moving elsewhere");
       return;
     }
-    int slot = context.view().slotOf(request.directory(), request.partition());
+    int slot = slotOf(request);
     NewPartition installed = PartitionCopies.toNew(request);
     if (!intake.receive(request, installed.key(context.view().slots()), commitBatch)) {
       giveUp(request.transaction());
