@@ -18,6 +18,7 @@ import io.gigafs.server.transaction.PreparedOperations;
 import io.gigafs.server.transaction.TransactionManager;
 import io.gigafs.tablefs.Attached.Attachment;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
@@ -37,6 +38,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+  private static final long RETRY_MILLIS = 1_000;
 
   private final ServerContext context;
   private final ArrivedPartitions arrived;
@@ -97,8 +100,35 @@ final class Recovery {
     if (isAwaited && IntentKind.of(intent.body()) == IntentKind.ARRIVED) {
       arrived.load(intent);
     } else {
-      context.lanes().of(intent.slot()).submit(commitBatch -> resume(intent, commitBatch));
+      resume(context.lanes().of(intent.slot()), intent, false);
     }
+  }
+
+  /** Resumes an intent, again and again if the store cannot be read. */
+  private void resume(Lane lane, Intent intent, boolean again) {
+    lane.submit(
+        commitBatch -> {
+          try {
+            lane.partitions().recover(again, () -> resume(intent, commitBatch));
+          } catch (CorruptRowException e) {
+            throw e;
+          } catch (StoreException e) {
+            later(() -> resume(lane, intent, true));
+            throw e;
+          }
+        });
+  }
+
+  private void later(Runnable action) {
+    context
+        .timers()
+        .after(
+            RETRY_MILLIS,
+            () -> {
+              if (!stopped) {
+                action.run();
+              }
+            });
   }
 
   /** Resumes the work of an intent, on its lane. */
@@ -114,7 +144,14 @@ final class Recovery {
   }
 
   private void scanUnsettled() {
-    Set<Long> held = directoriesWithOpenState();
+    Set<Long> held;
+    try {
+      held = directoriesWithOpenState();
+    } catch (StoreException e) {
+      LOG.error("open state cannot be read, trying again", e);
+      later(this::watchUnsettled);
+      return;
+    }
     for (int slot = 0; slot < context.view().slots() && !stopped; slot++) {
       if (context.view().state(slot) != SlotState.ABSENT) {
         scanUnsettled(slot, held);
@@ -125,21 +162,16 @@ final class Recovery {
   /** Directories in which sessions had open state before the start. */
   private Set<Long> directoriesWithOpenState() {
     Set<Long> held = new HashSet<>();
-    try {
-      context
-          .store()
-          .scanAllAttached(
-              Attachment.HOLD,
-              (key, row) -> {
-                held.add(key.directory());
-                return !stopped;
-              },
-              damaged ->
-                  LOG.error(
-                      "damaged open state of a session is ignored: {}", damaged.getMessage()));
-    } catch (StoreException e) {
-      LOG.error("open state cannot be read; that of dead sessions may not be released", e);
-    }
+    context
+        .store()
+        .scanAllAttached(
+            Attachment.HOLD,
+            (key, row) -> {
+              held.add(key.directory());
+              return !stopped;
+            },
+            damaged ->
+                LOG.error("damaged open state of a session is ignored: {}", damaged.getMessage()));
     return held;
   }
 
@@ -156,8 +188,7 @@ final class Recovery {
                   resolver.watch(directory, index);
                 }
                 if (held.contains(key.directory()) || isLeftInodeRecord(key, header)) {
-                  Lane lane = context.lanes().of(slot);
-                  lane.submit(commitBatch -> lane.partitions().find(directory, index));
+                  load(context.lanes().of(slot), directory, index);
                 }
                 return !stopped;
               },
@@ -166,9 +197,23 @@ final class Recovery {
                       "a partition cannot be used until giga fsck --repair: {}",
                       damaged.getMessage()));
     } catch (StoreException e) {
-      LOG.error(
-          "partitions of slot {} are unreadable; prepared or frozen ones may stay so", slot, e);
+      LOG.error("partitions of slot {} cannot be read, trying again", slot, e);
+      later(() -> scans.execute(() -> scanUnsettled(slot, held)));
     }
+  }
+
+  private void load(Lane lane, InodeId directory, PartitionIndex index) {
+    lane.submit(
+        commitBatch -> {
+          try {
+            lane.partitions().find(directory, index);
+          } catch (CorruptRowException e) {
+            throw e;
+          } catch (StoreException e) {
+            later(() -> load(lane, directory, index));
+            throw e;
+          }
+        });
   }
 
   /**

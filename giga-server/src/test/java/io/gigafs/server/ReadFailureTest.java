@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Reads of the servers' disks fail now and then, in the middle of operations on several servers.
- * Afterwards no name is locked for ever, and every operation has ended.
+ * Reads of the servers' disks fail now and then, in the middle of operations on several servers,
+ * and servers restart. Afterwards no name is locked for ever, and every operation has ended.
  */
 class ReadFailureTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 300 : 12;
@@ -91,6 +91,9 @@ class ReadFailureTest {
       cluster.simulation().runMillis(random.nextInt(3));
       if (fails) {
         server.disk().fail(Operation.READ, null);
+      } else if (random.nextInt(60) == 0) {
+        server.kill();
+        server.start();
       }
     }
     cluster.simulation().runMillis(SETTLING_MILLIS);

@@ -136,11 +136,16 @@ final class StrayEntries implements Rule {
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
-    if (!installer.hold(finding.directory())) {
+    if (!installer.refuseRows(finding.directory())) {
       return CompletableFuture.completedFuture(Rule.changed());
     }
-    Mending mending = new Mending(lostAndFound, rows(finding));
-    return mending.next().whenComplete((done, failure) -> installer.letGo(finding.directory()));
+    CompletableFuture<Verdict> repaired;
+    try {
+      repaired = new Mending(lostAndFound, rows(finding)).next();
+    } catch (RuntimeException e) {
+      repaired = CompletableFuture.failedFuture(e);
+    }
+    return repaired.whenComplete((done, failure) -> installer.acceptRows(finding.directory()));
   }
 
   private List<Row> rows(Finding finding) {

@@ -22,7 +22,6 @@ import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.NewPartition;
-import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.SlotGate.Fetched;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.partition.StoreErrors;
@@ -85,7 +84,7 @@ public final class Installer {
   private final Map<Long, Staged> staged = new HashMap<>();
 
   /** Directories for which no rows are accepted for a while. */
-  private final Set<InodeId> held = new HashSet<>();
+  private final Set<InodeId> refused = new HashSet<>();
 
   /**
    * Abandoned uploads, so that a delayed piece does not revive one. A restart clears them, and also
@@ -167,7 +166,7 @@ public final class Installer {
       if (givenUp.contains(transaction)) {
         return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was abandoned");
       }
-      if (held.contains(directory)) {
+      if (refused.contains(directory)) {
         return new Answer.Failed<>(ErrorCode.EBUSY, "the directory is being repaired");
       }
       Staged upload = staged.computeIfAbsent(transaction, none -> new Staged(directory, partition));
@@ -294,7 +293,7 @@ public final class Installer {
         commitBatch.failed(exchange, ErrorCode.EBUSY, "the split that made it is unfinished here");
         return;
       }
-      if (held.contains(request.directory())) {
+      if (refused.contains(request.directory())) {
         commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory is being repaired");
         return;
       }
@@ -409,37 +408,32 @@ public final class Installer {
       arrived.add(
           slot, request.directory(), request.partition(), request.transaction(), commitBatch);
     }
-    commitBatch.afterCommit(() -> answerInstalled(lane, request, exchange));
+    commitBatch.afterCommit(
+        () -> answerInstalled(lane, request, exchange, installed.phase().isActive()));
     commitBatch.onFailure(
         () ->
             exchange.answer(
                 new Answer.Failed<>(ErrorCode.EIO, "the store refused the partition's header")));
   }
 
-  /** If the partition cannot be read, retries before any later request to it. */
-  private void answerInstalled(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
-    try {
-      adopt(lane, request);
-    } catch (StoreException e) {
-      LOG.warn("an installed partition cannot be read, trying again: {}", e.getMessage());
-      lane.submit(commitBatch -> answerInstalled(lane, request, exchange));
-      return;
-    }
-    context.syncs().answer(exchange, Empty.INSTANCE);
-    context.syncs().sync(done -> giveUp(request.transaction()));
-  }
-
-  private void adopt(Lane lane, InstallCommitRequest request) {
+  private void answerInstalled(
+      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, boolean isActive) {
     context.reached(CrashPoint.SPLIT_CHILD_COMMITTED);
-    PartitionState installed = lane.partitions().find(request.directory(), request.partition());
-    if (installed != null) {
-      installed.leases().unknownUntil(context.in(request.leaseMillis()));
-      if (!installed.phase().isActive()) {
-        resolver.watch(installed.directory(), installed.index());
-      }
+    lane.partitions()
+        .leasesUnknownUntil(
+            request.directory(),
+            request.partition(),
+            context.in(request.leaseMillis()),
+            context.clock().nanos());
+    if (!isActive) {
+      resolver.watch(request.directory(), request.partition());
     }
+    // Once it is loaded, it splits further even if nobody uses it.
+    lane.submit(next -> lane.partitions().find(request.directory(), request.partition()));
     (request.isMove() ? context.counters().importer() : context.counters().splitsTaken())
         .increment();
+    context.syncs().answer(exchange, Empty.INSTANCE);
+    context.syncs().sync(done -> giveUp(request.transaction()));
   }
 
   /**
@@ -515,14 +509,17 @@ public final class Installer {
     commitBatch.commit();
   }
 
-  /** Refuses rows of a directory until {@link #letGo}; false if some are being received already. */
-  public synchronized boolean hold(InodeId directory) {
-    return !isReceiving(directory) && held.add(directory);
+  /**
+   * Refuses rows of a directory until {@link #acceptRows}; false if some are being received
+   * already.
+   */
+  public synchronized boolean refuseRows(InodeId directory) {
+    return !isReceiving(directory) && refused.add(directory);
   }
 
   /** Accepts rows of a directory again. */
-  public synchronized void letGo(InodeId directory) {
-    held.remove(directory);
+  public synchronized void acceptRows(InodeId directory) {
+    refused.remove(directory);
   }
 
   /** Whether this server is receiving rows of a directory. */

@@ -5,7 +5,6 @@ import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
-import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.NewPartition;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
@@ -80,22 +79,16 @@ final class LocalSplit {
     long leasesEnd = nowNanos + partition.leases().outstandingNanos(nowNanos);
     Lane childsLane =
         context.lanes().of(context.view().slotOf(partition.directory(), child.index()));
-    adoptLeases(childsLane, leasesEnd);
+    childsLane.submit(
+        commitBatch -> {
+          childsLane
+              .partitions()
+              .leasesUnknownUntil(
+                  partition.directory(), child.index(), leasesEnd, commitBatch.nanos());
+          // Once it is loaded, it splits further even if nobody uses it.
+          childsLane.partitions().find(partition.directory(), child.index());
+        });
     partition.splitPauses().succeeded();
     partition.endSplit();
-  }
-
-  /** If the child cannot be read, retries before any later request to it. */
-  private void adoptLeases(Lane childsLane, long leasesEnd) {
-    childsLane.submit(
-        LaneTask.orElse(
-            commitBatch -> {
-              PartitionState adopted =
-                  childsLane.partitions().find(partition.directory(), child.index());
-              if (adopted != null) {
-                adopted.leases().unknownUntil(leasesEnd);
-              }
-            },
-            () -> adoptLeases(childsLane, leasesEnd)));
   }
 }

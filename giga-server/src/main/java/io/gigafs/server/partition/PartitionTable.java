@@ -5,11 +5,13 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.namespace.PartitionAttributes;
 import io.gigafs.server.reply.ConfirmedNumbers;
 import io.gigafs.server.reply.DuplicateRequestCache;
+import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -41,6 +43,17 @@ public final class PartitionTable {
   private final Shared shared;
   private final @Nullable Long leasesUnknownUntilNanos;
   private final Map<Id, PartitionState> loaded = new HashMap<>();
+
+  /** Partitions with intents that could not be resumed yet, and the number of these. */
+  private final Map<Id, Integer> unrecovered = new HashMap<>();
+
+  /** Whether an intent is being resumed; it finds one partition. */
+  private boolean isRecovering;
+
+  private @Nullable Id recovered;
+
+  /** Until when clients may have leases on partitions that are not loaded yet. */
+  private final Map<Id, Long> leasesOfUnloaded = new HashMap<>();
 
   /**
    * The cached replies of removed partitions: a client that retries a create whose reply was lost
@@ -108,7 +121,8 @@ public final class PartitionTable {
   /**
    * Finds the partition; null if this server does not have it.
    *
-   * @throws StoreException if the store cannot be read
+   * @throws StoreException if the store cannot be read, or an intent of the partition could not be
+   *     resumed yet
    */
   public @Nullable PartitionState find(InodeId directory, PartitionIndex index) {
     int place = placeOf(directory, index);
@@ -120,6 +134,13 @@ public final class PartitionTable {
       return last;
     }
     Id id = new Id(directory.value(), index.value());
+    if (isRecovering) {
+      recovered = id;
+    } else if (unrecovered.containsKey(id)) {
+      throw new StoreException(
+          StoreException.Kind.IO,
+          "partition " + index + " of directory " + directory + " is not recovered yet");
+    }
     PartitionState found = loaded.get(id);
     if (found == null) {
       found = load(id, directory.slotOf(index, slots));
@@ -131,6 +152,35 @@ public final class PartitionTable {
       recent[place] = found;
     }
     return found;
+  }
+
+  /**
+   * Resumes an intent. If the store cannot be read, nothing else finds the partition until the
+   * intent is resumed: its names may have to be locked.
+   *
+   * @param again whether this failed before
+   * @throws StoreException if the store cannot be read; then the intent has to be resumed again
+   */
+  public void recover(boolean again, Runnable resumption) {
+    isRecovering = true;
+    recovered = null;
+    boolean isOver = true;
+    try {
+      resumption.run();
+    } catch (CorruptRowException e) {
+      throw e; // fsck repairs the row; trying again would not help
+    } catch (StoreException e) {
+      isOver = false;
+      throw e;
+    } finally {
+      isRecovering = false;
+      Id id = recovered;
+      if (id != null && isOver == again) {
+        int change = isOver ? -1 : 1;
+        unrecovered.merge(id, change, (known, more) -> known + more == 0 ? null : known + more);
+        Arrays.fill(recent, null);
+      }
+    }
   }
 
   private static int placeOf(InodeId directory, PartitionIndex index) {
@@ -148,8 +198,28 @@ public final class PartitionTable {
     if (leasesUnknownUntilNanos != null) {
       partition.leases().unknownUntil(leasesUnknownUntilNanos);
     }
+    Long grantedElsewhere = leasesOfUnloaded.remove(id);
+    if (grantedElsewhere != null) {
+      partition.leases().unknownUntil(grantedElsewhere);
+    }
     loaded.put(id, partition);
     return partition;
+  }
+
+  /**
+   * Accounts for leases on a new partition that were granted elsewhere. Reads nothing, so that it
+   * cannot fail.
+   */
+  public void leasesUnknownUntil(
+      InodeId directory, PartitionIndex index, long untilNanos, long nowNanos) {
+    Id id = new Id(directory.value(), index.value());
+    PartitionState known = loaded.get(id);
+    if (known != null) {
+      known.leases().unknownUntil(untilNanos);
+    } else {
+      leasesOfUnloaded.values().removeIf(until -> until - nowNanos <= 0);
+      leasesOfUnloaded.put(id, untilNanos);
+    }
   }
 
   /**

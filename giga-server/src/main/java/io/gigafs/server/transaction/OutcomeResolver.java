@@ -158,7 +158,6 @@ public final class OutcomeResolver {
     boolean isPrepared = partition.phase().isPrepared();
     boolean stays = isPrepared == committed;
     LOG.info("{} {} after an interrupted transaction", partition, stays ? "stays" : "is removed");
-    commitBatch.onFailure(() -> watch(partition.directory(), partition.index()));
     if (stays) {
       Release.thaw(partition, commitBatch);
     } else if (isPrepared) {
@@ -167,5 +166,6 @@ public final class OutcomeResolver {
       // The time of the removal is unknown.
       Release.remove(context.lanes(), partition, commitBatch, commitBatch.wallNanos());
     }
+    commitBatch.onFailure(() -> watch(partition.directory(), partition.index()));
   }
 }

@@ -179,6 +179,9 @@ final class PreparePhase<R extends Result> extends PrepareRounds<R>
 
   private void answered(
       int number, Participant part, Routed<PrepareResult> routed, CommitBatch commitBatch) {
+    if (isUndone) {
+      return;
+    }
     outstanding--;
     Participant owner = new Participant(part.directory(), routed.partition(), part.step());
     asked.put(number, owner);

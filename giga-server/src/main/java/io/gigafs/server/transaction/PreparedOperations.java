@@ -11,6 +11,7 @@ import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.PreparedOperation.State;
 import io.gigafs.server.transaction.RoutedCall.Routed;
@@ -206,13 +207,18 @@ public final class PreparedOperations {
         routed ->
             step.lane()
                 .submit(
-                    commitBatch -> {
-                      if (manager.isHeld(step)) {
-                        acting.act(step, outcome(step, routed), commitBatch);
-                      } else {
-                        askToRetry(step, commitBatch);
-                      }
-                    });
+                    LaneTask.orElse(
+                        commitBatch -> {
+                          if (manager.isHeld(step)) {
+                            acting.act(step, outcome(step, routed), commitBatch);
+                          } else {
+                            askToRetry(step, commitBatch);
+                          }
+                        },
+                        () -> {
+                          watch(step);
+                          step.lane().submit(next -> askToRetry(step, next));
+                        }));
     RoutedCall.ask(
             manager::queryOwners,
             step.id().partition(),
