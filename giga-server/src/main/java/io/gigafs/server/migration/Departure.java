@@ -15,6 +15,7 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,8 +69,12 @@ final class Departure {
     this.giveUpNanos = context.in(REST_WAIT_MILLIS);
   }
 
-  /** The outcome, and the number of entries that were transferred. */
-  record Departed(Outcome outcome, long entries) {}
+  /**
+   * The outcome, and the number of entries that were transferred.
+   *
+   * @param outcome BUSY only if the partition is certainly here; null if the store cannot tell
+   */
+  record Departed(@Nullable Outcome outcome, long entries) {}
 
   /** Completes on any thread, never exceptionally. */
   CompletableFuture<Departed> start() {
@@ -82,7 +87,7 @@ final class Departure {
       PartitionState partition = lane.partitions().find(wanted.directory(), wanted.partition());
       if (partition == null) {
         DepartedReplies.handOver(sender, slot, since, wanted)
-            .thenAccept(all -> end(all ? Outcome.ABSENT : Outcome.BUSY, 0));
+            .thenAccept(all -> end(all ? Outcome.ABSENT : null, 0));
       } else if (partition.leases().isAnythingOut()) {
         partition.leases().whenRecalled(lane, this::take);
       } else if (partition.isAtRest()) {
@@ -93,7 +98,7 @@ final class Departure {
         context.timers().after(REST_POLL_MILLIS, () -> lane.submit(this::take));
       }
     } catch (StoreException e) {
-      fail("it could not be read", e);
+      fail("it could not be read", e, null);
     }
   }
 
@@ -149,7 +154,7 @@ final class Departure {
                       if (failure == null) {
                         commit(partition, copy, shipment, replies);
                       } else {
-                        fail("it could not be sent", failure);
+                        fail("it could not be sent", failure, Outcome.BUSY);
                       }
                     }));
   }
@@ -192,17 +197,17 @@ final class Departure {
         });
   }
 
-  private void fail(String what, Throwable cause) {
+  private void fail(String what, Throwable cause, @Nullable Outcome outcome) {
     LOG.error(
         "partition {} of directory {} is not moved yet, trying again later: {}",
         wanted.partition(),
         wanted.directory(),
         what,
         cause);
-    context.timers().after(FAILURE_PAUSE_MILLIS, () -> end(Outcome.BUSY, 0));
+    context.timers().after(FAILURE_PAUSE_MILLIS, () -> end(outcome, 0));
   }
 
-  private void end(Outcome outcome, long entries) {
+  private void end(@Nullable Outcome outcome, long entries) {
     done.complete(new Departed(outcome, entries));
   }
 }

@@ -2,6 +2,8 @@ package io.gigafs.server.migration;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.migration.HandOverRequest.HandOverResult;
 import io.gigafs.protocol.migration.HandOverRequest.HandOverResult.Outcome;
 import io.gigafs.protocol.migration.HandOverRequest.Wanted;
@@ -30,7 +32,7 @@ final class LeavingSlot {
   private final long since;
 
   /** Transfers in progress; guarded by this. */
-  private final Map<Wanted, CompletableFuture<HandOverResult>> underWay = new HashMap<>();
+  private final Map<Wanted, CompletableFuture<Answer<HandOverResult>>> underWay = new HashMap<>();
 
   /** The header behind which the search for the next one begins; guarded by this. */
   private @Nullable PartitionKey last;
@@ -56,24 +58,24 @@ final class LeavingSlot {
    * @param wanted null for any
    * @return completes on any thread, never exceptionally
    */
-  CompletableFuture<HandOverResult> handOver(@Nullable Wanted wanted) {
+  CompletableFuture<Answer<HandOverResult>> handOver(@Nullable Wanted wanted) {
     if (wanted != null) {
       return depart(wanted);
     }
-    CompletableFuture<HandOverResult> done = new CompletableFuture<>();
+    CompletableFuture<Answer<HandOverResult>> done = new CompletableFuture<>();
     sender.background().execute(() -> handOverNext(done));
     return done;
   }
 
   /** Runs in the background, as it scans the store. */
-  private void handOverNext(CompletableFuture<HandOverResult> done) {
+  private void handOverNext(CompletableFuture<Answer<HandOverResult>> done) {
     try {
       @Nullable Wanted next = next();
       if (next != null) {
         depart(next).thenAccept(done::complete);
         return;
       }
-      @Nullable CompletableFuture<HandOverResult> other = anyUnderWay();
+      @Nullable CompletableFuture<Answer<HandOverResult>> other = anyUnderWay();
       if (other != null) {
         other.thenAccept(result -> done.complete(result(Outcome.BUSY, 0)));
         return;
@@ -82,11 +84,11 @@ final class LeavingSlot {
           .thenAccept(all -> done.complete(result(all ? Outcome.EMPTY : Outcome.BUSY, 0)));
     } catch (RuntimeException e) {
       Departure.LOG.error("slot {} could not be searched for partitions to hand over", slot, e);
-      done.complete(result(Outcome.BUSY, 0));
+      done.complete(result(null, 0));
     }
   }
 
-  private synchronized @Nullable CompletableFuture<HandOverResult> anyUnderWay() {
+  private synchronized @Nullable CompletableFuture<Answer<HandOverResult>> anyUnderWay() {
     return underWay.isEmpty() ? null : underWay.values().iterator().next();
   }
 
@@ -141,10 +143,10 @@ final class LeavingSlot {
     }
   }
 
-  private CompletableFuture<HandOverResult> depart(Wanted wanted) {
-    CompletableFuture<HandOverResult> done;
+  private CompletableFuture<Answer<HandOverResult>> depart(Wanted wanted) {
+    CompletableFuture<Answer<HandOverResult>> done;
     synchronized (this) {
-      CompletableFuture<HandOverResult> known = underWay.get(wanted);
+      CompletableFuture<Answer<HandOverResult>> known = underWay.get(wanted);
       if (known != null) {
         return known;
       }
@@ -166,7 +168,9 @@ final class LeavingSlot {
     return done;
   }
 
-  private synchronized HandOverResult result(Outcome outcome, long entries) {
-    return new HandOverResult(outcome, entries, Math.max(0, left));
+  private synchronized Answer<HandOverResult> result(@Nullable Outcome outcome, long entries) {
+    return outcome == null
+        ? new Answer.Failed<>(ErrorCode.EIO, "the store cannot be read, see the server's log")
+        : new Answer.Done<>(new HandOverResult(outcome, entries, Math.max(0, left)));
   }
 }

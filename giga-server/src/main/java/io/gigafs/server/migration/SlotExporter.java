@@ -116,8 +116,7 @@ public final class SlotExporter {
                 known != null && known.since() == request.since()
                     ? known
                     : new LeavingSlot(sender, quotas, number, request.since()));
-    slot.handOver(request.wanted())
-        .thenAccept(result -> exchange.answer(new Answer.Done<>(result)));
+    slot.handOver(request.wanted()).thenAccept(exchange::answer);
   }
 
   private <R extends Result> void refuse(int slot, Exchange<R> exchange) {
