@@ -158,6 +158,9 @@ abstract class DirectoryRule implements Rule {
               finding.slot(),
               commitBatch -> {
                 Optional<NamedDirectory> entry = entryInTurn(finding, commitBatch);
+                if (!context().view().state(finding.slot()).serves()) {
+                  return Optional.empty(); // another server may have the partition by now
+                }
                 if (entry.isPresent()) {
                   partition(finding).orElseThrow().locks().lock(name, transaction);
                 }

@@ -93,7 +93,7 @@ final class LeavingNames {
                   known == null
                       ? lane.partitions().find(request.directory(), request.partition())
                       : known;
-              if (partition == null || partition.isAtRest()) {
+              if (partition == null || (!partition.isSplitting() && partition.locks().isEmpty())) {
                 commitBatch.answer(exchange, new Answer.Moved<>(context.view().get()));
               } else if (operation.decide(request, exchange, partition, commitBatch)
                   == Decision.WAIT) {
