@@ -5,6 +5,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.fsck.HeaderFacts;
 import io.gigafs.protocol.fsck.HeadersRequest;
@@ -18,6 +19,7 @@ import io.gigafs.server.partition.SlotState;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -49,12 +51,29 @@ final class Headers {
     if (request.certain()) {
       tasks
           .inTurn(request.slot(), commitBatch -> inTurn(request))
-          .thenAccept(facts -> exchange.answer(new Answer.Done<>(new HeadersResult(facts))));
+          .whenComplete((facts, failure) -> answer(exchange, facts, failure));
     } else {
       tasks
           .background()
-          .execute(() -> exchange.answer(new Answer.Done<>(new HeadersResult(stored(request)))));
+          .execute(
+              () -> {
+                try {
+                  answer(exchange, stored(request), null);
+                } catch (StoreException e) {
+                  answer(exchange, null, e);
+                }
+              });
     }
+  }
+
+  private static void answer(
+      Exchange<HeadersResult> exchange,
+      @Nullable List<HeaderFacts> facts,
+      @Nullable Throwable failure) {
+    exchange.answer(
+        facts == null
+            ? new Answer.Failed<>(ErrorCode.EIO, "headers could not be read: " + failure)
+            : new Answer.Done<>(new HeadersResult(facts)));
   }
 
   private List<HeaderFacts> inTurn(HeadersRequest request) {

@@ -11,6 +11,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.Result.Empty;
 import io.gigafs.protocol.fsck.HeaderFacts;
+import io.gigafs.protocol.fsck.HeaderFacts.State;
 import io.gigafs.protocol.fsck.RestorePartitionRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
@@ -63,7 +64,10 @@ final class Restorer {
                                     .toList())));
   }
 
-  /** The maps of the children that a lost partition may have split off. */
+  /**
+   * The maps of the children that a lost partition may have split off. A child that cannot be read
+   * may not be left out: the restored partition would cover its names.
+   */
   private CompletableFuture<PartitionMap> childrenOf(InodeId directory, List<PartitionIndex> lost) {
     List<PartitionId> possible = new ArrayList<>();
     for (PartitionIndex index : lost) {
@@ -75,11 +79,17 @@ final class Restorer {
     return headers
         .ask(possible, true)
         .thenApply(
-            found ->
-                found.values().stream()
-                    .filter(HeaderFacts::isPresent)
-                    .map(HeaderFacts::map)
-                    .reduce(PartitionMap.UNSPLIT, PartitionMap::merge));
+            found -> {
+              if (found.values().stream().anyMatch(each -> each.state() == State.UNREADABLE)) {
+                throw new UncheckedPartException(
+                    "not all children of the lost partitions of directory %s can be read"
+                        .formatted(directory));
+              }
+              return found.values().stream()
+                  .filter(HeaderFacts::isPresent)
+                  .map(HeaderFacts::map)
+                  .reduce(PartitionMap.UNSPLIT, PartitionMap::merge);
+            });
   }
 
   private static List<RestorePartitionRequest> requests(
