@@ -1,6 +1,6 @@
 /**
- * Compares Giga with a loop that only moves frames and rows. This is the only package of this
- * module that uses Netty and RocksDB directly.
+ * Compares Giga with a loop that only moves frames and rows. Besides the micro benchmarks, it is
+ * the only package of this module that uses Netty and RocksDB directly.
  */
 @NullMarked
 package io.gigafs.bench.ceiling;

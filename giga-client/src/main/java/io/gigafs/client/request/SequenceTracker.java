@@ -105,7 +105,7 @@ public final class SequenceTracker {
       try {
         numbered.numbered(first);
       } catch (RuntimeException | Error e) { // the others wait for their numbers
-        LOG.error("a mutation could not use its number; the others are not affected", e);
+        LOG.error("a mutation failed before its first request and stays unconfirmed", e);
       }
     }
   }
