@@ -112,6 +112,11 @@ enum FaultKind {
     return spares > 0;
   }
 
+  /** Whether reads of the disks fail, so that clients may get EIO. */
+  boolean failsReads() {
+    return this == UNREADABLE_DISKS || this == EVERYTHING;
+  }
+
   /** Whether a machine that crashes may lose changes that it acknowledged. */
   boolean mayLose() {
     return this == LOSSES || this == EVERYTHING_AND_LOSSES;

@@ -51,6 +51,7 @@ final class HotFile {
   private final List<State> states = new ArrayList<>();
   private int reading;
   private boolean stopped;
+  private boolean failsReads;
   private long recalls;
 
   /** The result of a lookup: attributes, or an error's name. */
@@ -58,6 +59,17 @@ final class HotFile {
 
   /** The state of the file after a change, with the times of its begin and end. */
   private record State(String what, long beginNanos, long endNanos) {}
+
+  /** Lookups may fail with EIO from now on, because disks cannot be read. */
+  HotFile allowingFailedReads(boolean allowed) {
+    failsReads = allowed;
+    return this;
+  }
+
+  private boolean saysNothing(Seen lookup) {
+    return lookup.what.equals(ErrorCode.ETIMEDOUT.toString())
+        || (failsReads && lookup.what.equals(ErrorCode.EIO.toString()));
+  }
 
   /** Creates the file. */
   HotFile(SimulatedCluster cluster) throws GigaException {
@@ -284,7 +296,7 @@ final class HotFile {
       for (int i = known + 1; i < states.size(); i++) {
         known = states.get(i).endNanos < each.askedNanos ? i : known;
       }
-      if (!each.what.equals(ErrorCode.ETIMEDOUT.toString()) && latest(each) < known) {
+      if (!saysNothing(each) && latest(each) < known) {
         return each + " though the file was known to be " + states.get(known);
       }
     }

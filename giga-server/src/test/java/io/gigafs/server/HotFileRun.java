@@ -46,8 +46,9 @@ record HotFileRun(FaultKind fault, long seed) implements SimulatedRun {
     try {
       run(
           new HotFile(
-              fault.setup(seed).withSharedFilesByTurns().withSplitHeat(MARK).start(directory),
-              HotFileRun::text));
+                  fault.setup(seed).withSharedFilesByTurns().withSplitHeat(MARK).start(directory),
+                  HotFileRun::text)
+              .allowingFailedReads(fault.failsReads()));
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
           e.getMessage() + "\nsee it again with: bin/simulate --replay " + this, e);
