@@ -9,6 +9,7 @@ import io.gigafs.server.migration.ArrivedPartitions;
 import io.gigafs.server.migration.Splitter;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.transaction.CommitPhase;
 import io.gigafs.server.transaction.DirectoryChange;
@@ -106,14 +107,24 @@ final class Recovery {
 
   /** Resumes an intent, again and again if the store cannot be read. */
   private void resume(Lane lane, Intent intent, boolean again) {
+    submit(
+        lane,
+        commitBatch -> lane.partitions().recover(again, () -> resume(intent, commitBatch)),
+        () -> resume(lane, intent, true));
+  }
+
+  /**
+   * Submits a task that is tried again later if the store cannot be read, but not if it is damaged.
+   */
+  private void submit(Lane lane, LaneTask task, Runnable again) {
     lane.submit(
         commitBatch -> {
           try {
-            lane.partitions().recover(again, () -> resume(intent, commitBatch));
+            task.run(commitBatch);
           } catch (CorruptRowException e) {
             throw e;
           } catch (StoreException e) {
-            later(() -> resume(lane, intent, true));
+            later(again);
             throw e;
           }
         });
@@ -203,17 +214,10 @@ final class Recovery {
   }
 
   private void load(Lane lane, InodeId directory, PartitionIndex index) {
-    lane.submit(
-        commitBatch -> {
-          try {
-            lane.partitions().find(directory, index);
-          } catch (CorruptRowException e) {
-            throw e;
-          } catch (StoreException e) {
-            later(() -> load(lane, directory, index));
-            throw e;
-          }
-        });
+    submit(
+        lane,
+        commitBatch -> lane.partitions().find(directory, index),
+        () -> load(lane, directory, index));
   }
 
   /**

@@ -125,6 +125,9 @@ public final class PartitionTable {
    *     resumed yet
    */
   public @Nullable PartitionState find(InodeId directory, PartitionIndex index) {
+    if (isRecovering) {
+      recovered = new Id(directory.value(), index.value());
+    }
     int place = placeOf(directory, index);
     PartitionState last = recent[place];
     if (last != null
@@ -134,9 +137,7 @@ public final class PartitionTable {
       return last;
     }
     Id id = new Id(directory.value(), index.value());
-    if (isRecovering) {
-      recovered = id;
-    } else if (unrecovered.containsKey(id)) {
+    if (!isRecovering && unrecovered.containsKey(id)) {
       throw new StoreException(
           StoreException.Kind.IO,
           "partition " + index + " of directory " + directory + " is not recovered yet");
@@ -164,21 +165,22 @@ public final class PartitionTable {
   public void recover(boolean again, Runnable resumption) {
     isRecovering = true;
     recovered = null;
-    boolean isOver = true;
+    boolean isUnreadable = false;
     try {
       resumption.run();
-    } catch (CorruptRowException e) {
-      throw e; // fsck repairs the row; trying again would not help
     } catch (StoreException e) {
-      isOver = false;
+      // fsck repairs a corrupt row; trying again would not help.
+      isUnreadable = !(e instanceof CorruptRowException);
       throw e;
     } finally {
       isRecovering = false;
-      Id id = recovered;
-      if (id != null && isOver == again) {
-        int change = isOver ? -1 : 1;
-        unrecovered.merge(id, change, (known, more) -> known + more == 0 ? null : known + more);
-        Arrays.fill(recent, null);
+      if (recovered != null && isUnreadable && !again) {
+        unrecovered.merge(recovered, 1, Integer::sum);
+      } else if (recovered != null && !isUnreadable && again) {
+        unrecovered.computeIfPresent(recovered, (id, intents) -> intents == 1 ? null : intents - 1);
+      }
+      if (!unrecovered.isEmpty()) {
+        Arrays.fill(recent, null); // it may have closed partitions now, and find looks there first
       }
     }
   }
@@ -314,9 +316,13 @@ public final class PartitionTable {
         .toList();
   }
 
-  /** The partitions in memory. */
+  /** The partitions in memory, without those that are not recovered yet. */
   public Collection<PartitionState> loaded() {
-    return loaded.values();
+    return unrecovered.isEmpty()
+        ? loaded.values()
+        : loaded.values().stream()
+            .filter(partition -> !unrecovered.containsKey(idOf(partition)))
+            .toList();
   }
 
   /** Stores the counts of changed partitions, so that they need no recount. */
