@@ -255,11 +255,13 @@ public final class Installer {
             request.directory(),
             request.partition(),
             fetched -> {
-              if (fetched == Fetched.HERE || fetched == Fetched.NOWHERE) {
-                lane.submit(
-                    LaneTask.of(exchange, next -> checkAndInstall(lane, request, exchange, next)));
-              } else {
-                exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS));
+              switch (fetched) {
+                case HERE, NOWHERE ->
+                    lane.submit(
+                        LaneTask.of(
+                            exchange, next -> checkAndInstall(lane, request, exchange, next)));
+                case STILL_THERE -> context.syncs().answer(exchange, Empty.INSTANCE);
+                case UNKNOWN -> exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS));
               }
             });
   }
