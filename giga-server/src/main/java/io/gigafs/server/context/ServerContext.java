@@ -84,7 +84,7 @@ public record ServerContext(
       commitBatch.done(exchange, result);
       return;
     }
-    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.onFailure((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
     commitBatch.afterCommit(() -> syncs.answer(exchange, result));
   }
 }

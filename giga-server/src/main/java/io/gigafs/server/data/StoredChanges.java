@@ -194,7 +194,7 @@ public final class StoredChanges {
       CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
     DataLocation location = StoredFiles.row(commitBatch.batch(), key).location();
-    commitBatch.onFailureTell((code, detail) -> failures.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.onFailure((code, detail) -> failures.answer(new Answer.Failed<>(code, detail)));
     if (size == null) {
       Writers writers = Writers.of(partition, name, file.inode());
       commitBatch.afterCommit(() -> call(location, writers, null, then));

@@ -166,7 +166,7 @@ final class PlaceOperation implements PartitionOperation<PlaceRequest, PlaceResu
       int slot,
       CommitBatch commitBatch,
       Tried tried) {
-    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.onFailure((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
     commitBatch.afterCommit(
         () -> {
           context.reached(CrashPoint.PLACE_COMMITTED);

@@ -60,7 +60,7 @@ record CheckTasks(ServerContext context, Executor background) {
               try {
                 Verdict verdict = change.apply(commitBatch);
                 commitBatch.afterCommit(() -> background.execute(() -> changed.complete(verdict)));
-                commitBatch.onFailureTell(
+                commitBatch.onFailure(
                     (code, detail) ->
                         background.execute(
                             () -> changed.complete(new Verdict(Verdict.State.UNREPAIRED, detail))));
@@ -73,7 +73,7 @@ record CheckTasks(ServerContext context, Executor background) {
 
   /** Answers once the commit batch is committed and durable. */
   void doneWhenDurable(CommitBatch commitBatch, Exchange<Empty> exchange) {
-    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.onFailure((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
     commitBatch.afterCommit(() -> context.syncs().answer(exchange, Empty.INSTANCE));
   }
 

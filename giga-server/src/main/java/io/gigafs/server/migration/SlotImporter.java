@@ -178,6 +178,6 @@ public final class SlotImporter implements SlotGate {
       }
     }
     commitBatch.afterCommit(() -> context.syncs().answer(exchange, Empty.INSTANCE));
-    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.onFailure((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
   }
 }

@@ -194,7 +194,7 @@ final class MakeDirectoryOperation
             answer ->
                 lane.submit(
                     commitBatch -> {
-                      commitBatch.failsTo(exchange);
+                      commitBatch.reportFailureTo(exchange);
                       partition.usage().redeem(commitBatch, reserved);
                       finish(answer, transaction, draft, request, exchange, partition, commitBatch);
                     }));

@@ -191,7 +191,7 @@ final class RemoveDirectoryOperation implements PartitionOperation<RemoveDirecto
         List<FreezePartitionResult> results,
         Answer.@Nullable Failed<FreezePartitionResult> failure) {
       context.reached(CrashPoint.RMDIR_WALKED);
-      commitBatch.failsTo(exchange);
+      commitBatch.reportFailureTo(exchange);
       commitBatch.onFailure(
           () -> {
             unlock();

@@ -126,7 +126,7 @@ public final class CommitBatch {
   }
 
   /** Sets the request that gets the error if the current task throws, unless it was answered. */
-  public void failsTo(Exchange<?> exchange) {
+  public void reportFailureTo(Exchange<?> exchange) {
     waitingForTask = exchange;
   }
 
@@ -278,13 +278,13 @@ public final class CommitBatch {
     pendingReplies.addAfterCommit(action);
   }
 
-  /** Runs the action on the lane if the commit failed. */
+  /** Runs the action on the lane if the commit or the task that adds it fails. */
   public void onFailure(Runnable action) {
     pendingReplies.addOnFailure((code, detail) -> action.run());
   }
 
-  /** Runs the action with the error on the lane if the commit failed. */
-  public void onFailureTell(BiConsumer<ErrorCode, String> action) {
+  /** The same, with the error. */
+  public void onFailure(BiConsumer<ErrorCode, String> action) {
     pendingReplies.addOnFailure(action);
   }
 

@@ -22,16 +22,9 @@ public interface LaneTask {
 
   /** A task whose request is answered if it fails. */
   static <R extends Result> LaneTask of(Exchange<R> exchange, LaneTask task) {
-    return new LaneTask() {
-      @Override
-      public void run(CommitBatch commitBatch) {
-        task.run(commitBatch);
-      }
-
-      @Override
-      public void fail(CommitBatch commitBatch, ErrorCode code, String detail) {
-        commitBatch.failTask(exchange, code, detail);
-      }
+    return commitBatch -> {
+      commitBatch.reportFailureTo(exchange);
+      task.run(commitBatch);
     };
   }
 

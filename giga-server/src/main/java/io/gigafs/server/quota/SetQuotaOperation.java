@@ -119,7 +119,7 @@ final class SetQuotaOperation implements PartitionOperation<SetQuotaRequest, Set
       return Decision.TAKEN;
     }
     partition.setLimits(commitBatch, new QuotaLimits(limits.entries(), limits.bytes()));
-    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.onFailure((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
     commitBatch.afterCommit(
         () ->
             context

@@ -109,7 +109,7 @@ public final class DirectoryChange {
   }
 
   private void storeIntent(CommitBatch commitBatch) {
-    commitBatch.onFailureTell(
+    commitBatch.onFailure(
         (code, detail) -> {
           unlock();
           answer(new Answer.Failed<>(code, detail));

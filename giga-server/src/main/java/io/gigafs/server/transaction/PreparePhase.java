@@ -82,7 +82,7 @@ final class PreparePhase<R extends Result> extends PrepareRounds<R>
    * and the client gets the error.
    */
   private void orUndo(CommitBatch commitBatch, LaneTask task) {
-    commitBatch.failsTo(exchange);
+    commitBatch.reportFailureTo(exchange);
     try {
       task.run(commitBatch);
     } catch (RuntimeException | Error e) {
