@@ -73,7 +73,7 @@ final class Closing {
                     return file.refused(handle, result, asked).thenCompose(moved -> closeStored());
                   }
                   if (carries) {
-                    file.nowBrought(result);
+                    file.nowFlushed(result);
                   }
                   return CompletableFuture.completedFuture(result);
                 });

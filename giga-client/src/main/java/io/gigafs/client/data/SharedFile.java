@@ -493,7 +493,7 @@ final class SharedFile {
    */
   CompletableFuture<Void> appendPart(HandleData by, ByteBuffer from) {
     CompletableFuture<Void> begun =
-        goesOn(by, DataWrite.APPEND) ? Futures.DONE : bringOthers(by, from.remaining());
+        goesOn(by, DataWrite.APPEND) ? Futures.DONE : flushOthers(by, from.remaining());
     return begun.thenRun(
         () -> {
           handles.forEach(HandleData::unpublish);
@@ -511,7 +511,7 @@ final class SharedFile {
    * Flushes pending writes that must not stay pending, or that cannot share a request with the next
    * write.
    */
-  private CompletableFuture<Void> bringOthers(HandleData by, int length) {
+  private CompletableFuture<Void> flushOthers(HandleData by, int length) {
     return contents.where() == Where.STORED || isFull(by, length) ? flush() : Futures.DONE;
   }
 
@@ -550,11 +550,11 @@ final class SharedFile {
       return flush().thenCompose(flushed -> write(by, offset, from));
     }
     add(by, offset, from);
-    return files.memory().isUsedUp() || by.isShortOfQuota() ? bringFor(by) : Futures.DONE;
+    return files.memory().isUsedUp() || by.isShortOfQuota() ? flushFor(by) : Futures.DONE;
   }
 
   /** Flushes pending writes. A handle whose call fails with the loss does not report it again. */
-  private CompletableFuture<Void> bringFor(HandleData by) {
+  private CompletableFuture<Void> flushFor(HandleData by) {
     return Futures.onFailure(
         flush(),
         failure -> {
@@ -707,7 +707,7 @@ final class SharedFile {
   }
 
   /** An answer says that the server has the pending writes. */
-  void nowBrought(DataResult result) {
+  void nowFlushed(DataResult result) {
     flushed(result);
   }
 
