@@ -79,7 +79,7 @@ public final class SimulatedCheck {
     for (Map.Entry<ServerInfo, List<Finding>> each : suspects.entrySet()) {
       List<Finding> found =
           each.getValue().stream()
-              .filter(finding -> finding.kind() == kind && !isOtherwiseTold(finding))
+              .filter(finding -> finding.kind() == kind && !isReportedOtherwise(finding))
               .toList();
       if (!found.isEmpty()) {
         recheck(each.getKey(), found, repair);
@@ -87,7 +87,7 @@ public final class SimulatedCheck {
     }
   }
 
-  private boolean isOtherwiseTold(Finding finding) {
+  private boolean isReportedOtherwise(Finding finding) {
     return finding.kind() == FindingKind.ORPHANED_DIRECTORY
         && standing.stream()
             .anyMatch(

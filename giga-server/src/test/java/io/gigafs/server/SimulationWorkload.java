@@ -352,7 +352,7 @@ final class SimulationWorkload {
           (value, failure) -> {
             if (!LASTING.contains(path)) {
               note(path, kind, calledAt, number, value, failure);
-            } else if (failure != null && !isTrouble(outcome(failure))) {
+            } else if (failure != null && !isFault(outcome(failure))) {
               unexpected = failure;
             }
             next();
@@ -492,7 +492,7 @@ final class SimulationWorkload {
       settled.end(path, number, outcome == Outcome.DONE, outcome != Outcome.UNKNOWN, inode, now());
     }
 
-    private static boolean isTrouble(Outcome outcome) {
+    private static boolean isFault(Outcome outcome) {
       return outcome == Outcome.UNKNOWN || outcome == Outcome.REFUSED;
     }
 

@@ -13,7 +13,6 @@ import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.file.LockRequest;
 import io.gigafs.protocol.file.LockRequest.LockResult;
 import io.gigafs.protocol.file.LockType;
-import io.gigafs.protocol.file.OpenRequest;
 import io.gigafs.protocol.file.RenewSessionRequest;
 import io.gigafs.protocol.file.UnlockRequest;
 import io.gigafs.server.RawClient;
@@ -36,11 +35,10 @@ class RetriedLockTest {
     InodeId parent = cluster.client().makeDirectory("/d").inode();
     RawClient holder = cluster.rawClient();
     RawClient waiter = cluster.rawClient();
-    InodeId file = open(cluster, holder, parent, 1);
-    open(cluster, waiter, parent, 2);
-    holder.result(lock(parent, new FileHandle(file, 1, 1), 0));
+    FileHandle held = open(cluster, holder, parent, 1);
+    holder.result(lock(parent, held, 0));
 
-    LockRequest wanted = lock(parent, new FileHandle(file, 2, 1), 60_000);
+    LockRequest wanted = lock(parent, open(cluster, waiter, parent, 2), 60_000);
     CompletableFuture<Answer<LockResult>> first = waiter.send(wanted);
     CompletableFuture<Answer<LockResult>> second = waiter.send(wanted);
     cluster.simulation().runUntil("the earlier request is answered", first::isDone);
@@ -49,48 +47,20 @@ class RetriedLockTest {
 
     holder.result(
         new UnlockRequest(
-            parent,
-            PartitionIndex.ZEROTH,
-            Caller.ROOT,
-            new Sequence(3, 0),
-            FILE,
-            new FileHandle(file, 1, 1),
-            7,
-            0,
-            0));
+            parent, PartitionIndex.ZEROTH, Caller.ROOT, new Sequence(3, 0), FILE, held, 7, 0, 0));
     cluster.simulation().runUntil("the later request is answered", second::isDone);
     assertThat(second.join()).isInstanceOf(Answer.Done.class);
   }
 
-  private static InodeId open(
+  private static FileHandle open(
       SimulatedCluster cluster, RawClient client, InodeId parent, long session) {
     client.result(
         new RenewSessionRequest(
             RenewSessionRequest.placeOf(session, cluster.view().slots().slots()),
             PartitionIndex.ZEROTH,
             session));
-    return client
-        .result(
-            new OpenRequest(
-                parent,
-                PartitionIndex.ZEROTH,
-                Caller.ROOT,
-                new Sequence(1, 0),
-                FILE,
-                session,
-                1,
-                true,
-                true,
-                true,
-                false,
-                false,
-                false,
-                false,
-                false,
-                0666,
-                null))
-        .attributes()
-        .inode();
+    return new RawFile(parent, FILE, Caller.ROOT, session)
+        .opened(client, new Sequence(1, 0), RawFile.READS | RawFile.WRITES | RawFile.CREATES);
   }
 
   private static LockRequest lock(InodeId parent, FileHandle handle, int waitMillis) {
